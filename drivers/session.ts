@@ -36,7 +36,7 @@ export function stateFrom<State extends object>(context: State, start: State): S
  * the session reports every active fault and state again; what it does not report then is not active.
  */
 export interface DeviceSession<State, Observation, Command = never> {
-  /** `cammegh-ss2`, `tirada-shoe`, `shaker-line` … */
+  /** `cammegh-ss2`, `tirada-shoe`, `cup-switch` … */
   readonly device: string;
   /** What this device can know of each fact of its family, and why. */
   readonly abilities: Abilities;

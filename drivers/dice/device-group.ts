@@ -35,7 +35,7 @@ export type DeviceGroupState = Readonly<Record<string, unknown>>;
 
 /** All devices of a dice table as one: each has its own port and session, and no session knows another. */
 export interface DeviceGroup {
-  /** `tirada-eye`, or `tirada-eye+shaker-line` with more devices, in the order of the parts. */
+  /** `tirada-eye`, or `tirada-eye+cup-switch` with more devices, in the order of the parts. */
   readonly device: string;
   /** For each fact the best level that one of the devices offers. */
   readonly abilities: Abilities;

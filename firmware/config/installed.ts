@@ -1,8 +1,8 @@
 import { CAGE } from "../../drivers/dice/cage/device.ts";
 import { CUP_SWITCH } from "../../drivers/dice/cup/device.ts";
 import { TIRADA_EYE, WITNESS_EYE } from "../../drivers/dice/eye/device.ts";
-import { SHAKER_LINE, SHAKER_MQTT } from "../../drivers/dice/shaker/device.ts";
-import { IDP_MQTT, WITNESS_LINE } from "../../drivers/dice/witness/device.ts";
+import { SHAKER_MQTT } from "../../drivers/dice/shaker/device.ts";
+import { IDP_MQTT } from "../../drivers/dice/witness/device.ts";
 import { CARD_BARCODE } from "../../drivers/shoe/barcode/device.ts";
 import { CARD_CAMERA } from "../../drivers/shoe/camera/device.ts";
 import { CARD_RFID } from "../../drivers/shoe/rfid/device.ts";
@@ -16,4 +16,4 @@ export const WHEEL_DEVICES = [SS2, MERCURY_360, SENSOR_BOARD] as const;
 export const SHOE_DEVICES = [TIRADA_SHOE, CARD_BARCODE, CARD_RFID, CARD_CAMERA] as const;
 /** Devices of dice with a camera, and those that stand beside it: what throws, and a second source. */
 export const EYE_DEVICES = [TIRADA_EYE, WITNESS_EYE] as const;
-export const BESIDE_DEVICES = [SHAKER_MQTT, SHAKER_LINE, CAGE, CUP_SWITCH, WITNESS_LINE, IDP_MQTT] as const;
+export const BESIDE_DEVICES = [SHAKER_MQTT, CAGE, CUP_SWITCH, IDP_MQTT] as const;

@@ -8,7 +8,7 @@ const FORMATS = { v4l2: ["mjpeg", "yuyv", "grey"], rpicam: [], socket: ["y4m", "
 const SIZE = "1280 720";
 /** A short exposure under lamps that are on, as the examples have it. */
 const PI_EXPOSURE = { shutterUs: 4_000, gainPercent: 200 } as const;
-const WITNESSES: readonly string[] = ["witness-line", "idp-mqtt"];
+const WITNESSES: readonly string[] = ["idp-mqtt"];
 
 /** The section of the dice. `calibration`: where the eye's calibration will lie. */
 export async function askDice(asking: Asking, calibration: string): Promise<Record<string, unknown>> {

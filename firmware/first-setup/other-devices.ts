@@ -12,8 +12,7 @@ import type { Heard } from "./hear.ts";
 
 /** Devices that say themselves what they are, by their own lines or their answer to who they are. */
 const TELLING: readonly string[] = [
-  ...["cammegh-ss2", "cammegh-mercury-360", "sensor-board", "tirada-shoe", "tirada-eye"],
-  ...["shaker-line", "cage", "cup-switch", "witness-line"],
+  ...["cammegh-ss2", "cammegh-mercury-360", "sensor-board", "tirada-shoe", "tirada-eye", "cage", "cup-switch"],
 ];
 const PROTOCOLS = ["extended", "advanced", "basic"] as const;
 const POCKETS = 37;

@@ -129,8 +129,8 @@ describe("from the bytes of an eye to signed lines", () => {
 
 describe("devices of a dice table", () => {
   it.each([
-    ["cl/chuck-a-luck", "tirada-eye+shaker-line", /thrown from a cage/],
-    ["es-cb/sic-bo", "shaker-line", /needs an eye/],
+    ["cl/chuck-a-luck", "tirada-eye+shaker-mqtt", /thrown from a cage/],
+    ["es-cb/sic-bo", "shaker-mqtt", /needs an eye/],
     ["es-cb/sic-bo", "tirada-eye+cammegh-ss2", /wheel device/],
     ["es-cb/sic-bo", "tirada-eye+shaker-mqtt", /thrower\.id is missing/],
     ["es-cb/sic-bo", "tirada-eye+tirada-eye", /one port|of a kind/],

@@ -5,15 +5,16 @@ import type { Clock } from "../../src/time/clock.ts";
 import { openCapturedDemo } from "../demo/captured.ts";
 import { openCardDemo } from "../demo/cards.ts";
 import { openDiceDemo } from "../demo/dice.ts";
+import { openElectronicDemo } from "../demo/electronic.ts";
 import { openSensorsDemo } from "../demo/sensors.ts";
 import { findDemoTable } from "../demo/tables.ts";
 import "../../firmware/setup/every-family.ts";
 
 /**
  * A capture has no clock of its own. A board has one, and its line must stay fast compared with it; an emulated board takes a
- * core. A card must be on the screens before the next one leaves.
+ * core. A wheel with electronics sends two lines a second. A card must be on the screens before the next one leaves.
  */
-const SPEED_MAX = { captured: 1_000, fast: 4, emulated: 1, cards: 6, dice: 4 };
+const SPEED_MAX = { captured: 1_000, electronic: 10, fast: 4, emulated: 1, cards: 6, dice: 4 };
 
 /** The demonstration that `tirada start` was asked for. */
 export async function openDemonstration(
@@ -39,9 +40,17 @@ export async function openDemonstration(
   const { wheel, device } = chosen;
   if (board !== "fast" && board !== "emulated")
     throw new Problem(EXIT.usage, `--board ${board}: must be fast or emulated`);
-  const most = wheel === "captured" ? SPEED_MAX.captured : SPEED_MAX[board];
-  if (speed > most) throw new Problem(EXIT.usage, `--speed ${typed}: at most ${most} with the ${board} board`);
   tableSetup(rulebook, device, []);
   if (wheel === "captured") return openCapturedDemo(clock, rulebook, speed, options.storage);
-  return openSensorsDemo(clock, { table, rulebook, speed, board, seed, ...folder }, say);
+  if (device === "sensor-board") {
+    requireSpeed(typed, SPEED_MAX[board], `the ${board} board`);
+    return openSensorsDemo(clock, { table, rulebook, speed, board, seed, ...folder }, say);
+  }
+  if (board === "emulated") throw new Problem(EXIT.usage, `--board emulated: --table ${table} has no board`);
+  requireSpeed(typed, SPEED_MAX.electronic, `a simulated ${device}`);
+  return openElectronicDemo(clock, { table, rulebook, device, speed, seed, ...folder });
+}
+
+function requireSpeed(typed: string, most: number, what: string): void {
+  if (Number(typed) > most) throw new Problem(EXIT.usage, `--speed ${typed}: at most ${most} with ${what}`);
 }

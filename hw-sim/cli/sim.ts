@@ -2,9 +2,11 @@ import { InvalidArgumentError, Option, type Command } from "commander";
 import { EXIT, Problem } from "../../firmware/problem.ts";
 import { packIds } from "../../firmware/rules/library.ts";
 import { loadPack } from "../../firmware/rules/load.ts";
+import { tableSetup } from "../../firmware/setup/table-setup.ts";
+import "../../firmware/setup/every-family.ts";
 import { rulebookName, type CardPack, type DicePack, type Pack, type WheelPack } from "../../src/rules/pack.ts";
 import { DICE_PROFILES } from "../sim/dice/make-throw.ts";
-import { PROFILES, SHOE_PROFILES, type BoardChoice } from "../sim/profiles.ts";
+import { PROFILES, SHOE_PROFILES, WHEEL_DEVICES, type BoardChoice, type WheelDevice } from "../sim/profiles.ts";
 import { simulate } from "../sim/run.ts";
 import { CARDS_MUST_BE_ZERO, DICE_MUST_BE_ZERO } from "../sim/scores.ts";
 import { canPlay } from "../sim/shoe/table.ts";
@@ -16,6 +18,7 @@ interface SimOptions {
   readonly faults: keyof typeof PROFILES;
   readonly rulebook?: string;
   readonly game?: string;
+  readonly device?: WheelDevice;
   readonly board: BoardChoice;
   readonly profile?: "fast" | "rendered";
   readonly json?: boolean;
@@ -47,6 +50,12 @@ export function addSim(command: Command): void {
       `jurisdiction/game (unless told: ${Object.values(USUAL_RULEBOOKS).join(", ")})`,
     )
     .option("--game <game>", "shoe, dice: the game's name, with or without its jurisdiction")
+    .addOption(
+      new Option(
+        "--device <device>",
+        "wheel: what reads it, or a wheel with electronics of its own; sensor-board unless told",
+      ).choices(WHEEL_DEVICES),
+    )
     .option(
       "--board <board>",
       "fast, or emulated: the real firmware image under an emulator",
@@ -75,14 +84,20 @@ async function runFamily(family: string, options: SimOptions): Promise<string> {
 async function runWheel(options: SimOptions): Promise<string> {
   if (options.game !== undefined)
     throw new Problem(EXIT.usage, "--game is for sim shoe and sim dice; a wheel takes --rulebook");
-  const { rulebook = USUAL_RULEBOOKS.wheel, rounds, seed, board } = options;
+  const { rulebook = USUAL_RULEBOOKS.wheel, rounds, seed, device = "sensor-board", board } = options;
   const pack = packOfFamily(rulebook, "wheel", "a wheel");
+  const hasBoard = device === "sensor-board";
+  if (!hasBoard && board === "emulated")
+    throw new Problem(EXIT.usage, `--board emulated: a ${device} has electronics of its own, and no board`);
+  // A device that cannot read this wheel is refused before anything is played.
+  tableSetup(rulebook, device, []);
   const profile = PROFILES[options.faults];
   const score = await runWatched(options, (watched) =>
-    simulate("wheel", { rounds, seed, rulebook, board, profile, ...watched }),
+    simulate("wheel", { rounds, seed, rulebook, device, board, profile, ...watched }),
   );
-  return summaryText(options, pack, { device: "sensor-board", board }, score, [
-    `${score.rounds} rounds of ${rulebookName(pack)}, faults: ${options.faults}, seed ${seed}, ${board} board`,
+  const readBy = hasBoard ? `${board} board` : device;
+  return summaryText(options, pack, hasBoard ? { device, board } : { device }, score, [
+    `${score.rounds} rounds of ${rulebookName(pack)}, faults: ${options.faults}, seed ${seed}, ${readBy}`,
     `wrong results ${score.wrongResults} · missed voids ${score.missedVoids} · false voids ${score.falseVoids} · lost records ${score.lostRecords}`,
   ]);
 }

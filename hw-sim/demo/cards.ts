@@ -13,7 +13,7 @@ import { makeFolder } from "../../firmware/journal/durable.ts";
 import { loadPack } from "../../firmware/rules/load.ts";
 import { firstDiceOf } from "../../firmware/setup/shoe/first-dice.ts";
 import { EXIT, Problem } from "../../firmware/problem.ts";
-import { cardRulebooks } from "./card-tables.ts";
+import { CARD_TABLES } from "./tables.ts";
 import type { Answer } from "./croupier-messages.ts";
 import { CroupierTable } from "./croupier-table.ts";
 import { startPeople, type People } from "./people-client.ts";
@@ -109,7 +109,7 @@ function playable(rulebook: string): CardPack {
   if (pack.family === "shoe" && gameOf(rulebook) !== null) return pack;
   throw new Problem(
     EXIT.usage,
-    `--rulebook ${rulebook}: the simulated croupier plays ${cardRulebooks().join(", ")}`,
+    `--rulebook ${rulebook}: the simulated croupier plays ${CARD_TABLES.rulebooks().join(", ")}`,
   );
 }
 

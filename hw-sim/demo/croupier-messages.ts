@@ -9,6 +9,9 @@ import type { Key } from "../../src/people/keys.ts";
 import type { Person } from "../../src/people/roles.ts";
 import type { Thrown } from "./played-eye.ts";
 
+/** A person at the table takes so many times as long as the simulator, in which a card leaves every 140 ms. */
+export const PACE = 7;
+
 /** Between the simulated people of a card table, who wait for each thing that they do, and the table that they sit at. */
 
 /** What the people at the table see on its screens. */

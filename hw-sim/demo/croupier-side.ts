@@ -5,12 +5,8 @@ import type { Key } from "../../src/people/keys.ts";
 import type { Person } from "../../src/people/roles.ts";
 import type { RandomSource } from "../../src/time/random-source.ts";
 import type { Answer, Ask, TableScreen } from "./croupier-messages.ts";
+import { DemoOver } from "./over.ts";
 import type { Thrown } from "./played-eye.ts";
-
-/** The demonstration is over; whatever was done is left as it is. */
-export class DemoOver extends Error {
-  override readonly name = "DemoOver";
-}
 
 /** A table that simulated people play: what the simulator's own people need, and what they see of its screens. */
 export interface PlayedSide extends TableSide {

@@ -6,7 +6,8 @@ import { randomFrom } from "../../src/time/random-source.ts";
 import { loadPack } from "../../firmware/rules/load.ts";
 import "../../firmware/setup/families.ts";
 import { Croupier } from "./croupier.ts";
-import { DemoOver, RemoteReadings, ThreadSide } from "./croupier-side.ts";
+import { RemoteReadings, ThreadSide } from "./croupier-side.ts";
+import { DemoOver } from "./over.ts";
 import type { CroupierSettings } from "./croupier-messages.ts";
 
 /** The thread of a demonstration's people: they play round after round until it is over. */

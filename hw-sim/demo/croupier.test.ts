@@ -4,10 +4,9 @@ import type { Person } from "../../src/people/roles.ts";
 import { packIds } from "../../firmware/rules/library.ts";
 import { loadPack } from "../../firmware/rules/load.ts";
 import { sampleOfRun, more } from "../../test/support/volume.ts";
-import { cardRulebook, cardRulebooks, cardTableNames } from "./card-tables.ts";
 import { INCIDENTS } from "./croupier.ts";
 import { QuickTable } from "./croupier.test-help.ts";
-import { DEMO_TABLES, findDemoTable } from "./tables.ts";
+import { CARD_TABLES, DEMO_TABLES, findDemoTable } from "./tables.ts";
 
 const BEA: Person = { role: "croupier", name: "Bea" };
 const ANA: Person = { role: "jefe-de-mesa", name: "Ana" };
@@ -32,12 +31,12 @@ const certified = (table: QuickTable): number =>
 
 describe("names of card tables", () => {
   it("are a game, in Chile's reading first and then in Cantabria's, or a rulebook", () => {
-    expect(cardRulebook("punto-y-banca")).toBe("cl/punto-y-banca");
-    expect(cardRulebook("poker-sin-descarte")).toBe("es-cb/poker-sin-descarte");
-    expect(cardRulebook("seven-card-stud")).toBe("es-pv/seven-card-stud");
-    expect(cardRulebook("es-pv/black-jack")).toBe("es-pv/black-jack");
+    expect(CARD_TABLES.rulebookOf("punto-y-banca")).toBe("cl/punto-y-banca");
+    expect(CARD_TABLES.rulebookOf("poker-sin-descarte")).toBe("es-cb/poker-sin-descarte");
+    expect(CARD_TABLES.rulebookOf("seven-card-stud")).toBe("es-pv/seven-card-stud");
+    expect(CARD_TABLES.rulebookOf("es-pv/black-jack")).toBe("es-pv/black-jack");
     for (const name of ["poker", "toString", "cl/ruleta-francesa", "es-ga/punto-y-banca", "/black-jack", ""])
-      expect(cardRulebook(name)).toBe(null);
+      expect(CARD_TABLES.rulebookOf(name)).toBe(null);
   });
 
   it("lead to every rulebook whose cards a machine reads, and to no other", () => {
@@ -45,14 +44,16 @@ describe("names of card tables", () => {
       const { pack } = loadPack(id);
       return pack.family === "shoe" && pack.cards.reader === "shoe";
     });
-    expect(read.filter((id) => !cardRulebooks().includes(id))).toEqual([]);
-    expect(new Set(cardTableNames().map(cardRulebook))).toEqual(new Set(cardRulebooks()));
-    expect(read).toEqual(expect.arrayContaining([...cardRulebooks()]));
+    expect(read.filter((id) => !CARD_TABLES.rulebooks().includes(id))).toEqual([]);
+    expect(new Set(CARD_TABLES.names().map((name) => CARD_TABLES.rulebookOf(name)))).toEqual(
+      new Set(CARD_TABLES.rulebooks()),
+    );
+    expect(read).toEqual(expect.arrayContaining([...CARD_TABLES.rulebooks()]));
   });
 
   it("are no wheel's, and an unknown one is refused with all of them", () => {
-    expect(cardTableNames().filter((name) => Object.hasOwn(DEMO_TABLES, name))).toEqual([]);
-    const known = [...Object.keys(DEMO_TABLES), ...cardTableNames()].join(", ");
+    expect(CARD_TABLES.names().filter((name) => Object.hasOwn(DEMO_TABLES, name))).toEqual([]);
+    const known = [...Object.keys(DEMO_TABLES), ...CARD_TABLES.names()].join(", ");
     expect(() => findDemoTable("poker")).toThrow(`--table poker: no such table; known: ${known}`);
     expect(findDemoTable("es-cb/black-jack")).toEqual({
       wheel: null,
@@ -63,7 +64,7 @@ describe("names of card tables", () => {
 });
 
 describe("the simulated croupier", () => {
-  it.each(sampleOfRun(cardRulebooks(), more(6, 20), "croupier"))(
+  it.each(sampleOfRun(CARD_TABLES.rulebooks(), more(6, 20), "croupier"))(
     "%s: plays round after round, each to its verdict",
     (rulebook) => {
       const table = play(open(rulebook), 12);

@@ -10,8 +10,7 @@ import type { CardPack } from "../../src/rules/pack.ts";
 import type { RandomSource } from "../../src/time/random-source.ts";
 import { US_PER_MS, US_PER_S } from "../../src/time/instant.ts";
 import { countOf } from "../../src/rules/house-outcome.ts";
-import { PACE } from "./pace.ts";
-import type { TableScreen } from "./croupier-messages.ts";
+import { PACE, type TableScreen } from "./croupier-messages.ts";
 import { ThrowingSide } from "./croupier-dice.ts";
 import type { PlayedSide } from "./croupier-side.ts";
 

@@ -5,9 +5,8 @@ import { loadPack } from "../../firmware/rules/load.ts";
 import { tableSetup } from "../../firmware/setup/table-setup.ts";
 import { Problem } from "../../firmware/problem.ts";
 import { packIds } from "../../firmware/rules/library.ts";
-import { diceRulebook, diceRulebooks, diceTableNames } from "./dice-tables.ts";
 import { fastClock } from "./fast-clock.ts";
-import { DEMO_TABLES, findDemoTable } from "./tables.ts";
+import { DEMO_TABLES, DICE_TABLES, findDemoTable } from "./tables.ts";
 
 describe("the tables of the demonstration", () => {
   it.each(Object.entries(DEMO_TABLES))("%s has a rulebook that its device can be used by", (_name, table) => {
@@ -27,7 +26,7 @@ describe("the tables of the demonstration", () => {
   it("an unknown one is refused with the known ones", () => {
     expect(() => findDemoTable("poker")).toThrow(Problem);
     expect(() => findDemoTable("toString")).toThrow(
-      "--table toString: no such table; known: roulette, roulette-sensors, boule, fortune-wheel, big-six",
+      "--table toString: no such table; known: roulette, roulette-ss2, roulette-mercury-360, roulette-sensors, boule, fortune-wheel, big-six",
     );
   });
 });
@@ -51,10 +50,10 @@ describe("a faster clock", () => {
 describe("a demonstrated dice table", () => {
   it("has a name for every game of dice", () => {
     const ofDice = packIds().filter((id) => loadPack(id).pack.family === "dice");
-    expect(diceRulebooks()).toEqual([...ofDice].sort());
-    for (const name of diceTableNames()) expect(diceRulebook(name)).not.toBeNull();
-    expect(diceRulebook("craps")).toBe("es-cb/craps");
-    expect(diceRulebook("mini-craps")).toBe("cl/mini-craps");
-    expect(diceRulebook("cl/war")).toBeNull();
+    expect(DICE_TABLES.rulebooks()).toEqual([...ofDice].sort());
+    for (const name of DICE_TABLES.names()) expect(DICE_TABLES.rulebookOf(name)).not.toBeNull();
+    expect(DICE_TABLES.rulebookOf("craps")).toBe("es-cb/craps");
+    expect(DICE_TABLES.rulebookOf("mini-craps")).toBe("cl/mini-craps");
+    expect(DICE_TABLES.rulebookOf("cl/war")).toBeNull();
   });
 });

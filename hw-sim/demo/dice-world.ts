@@ -41,7 +41,7 @@ export class PlayedDice implements DiceWorld {
     this.#parts = parts;
     const { installed, seed, seat } = parts;
     this.#isCovered = isCovered(installed);
-    this.#thrower = throwerOf(installed, randomFrom(`${seed}/thrower`));
+    this.#thrower = throwerOf(installed, randomFrom(`${seed}/thrower`), parts.speed);
     seat.run(this.#thrower.model);
   }
 

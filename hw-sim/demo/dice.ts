@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import type { Config, DiceConfig } from "../../firmware/config/config.ts";
+import type { DiceDeviceConfig } from "../../firmware/config/dice-config.ts";
 import type { CameraConfig } from "../../drivers/dice/camera/config.ts";
 import { THROWER_PORT } from "../../src/recording/entry.ts";
 import type { DicePack } from "../../src/rules/pack.ts";
@@ -7,7 +8,7 @@ import { randomFrom } from "../../src/time/random-source.ts";
 import type { Clock } from "../../src/time/clock.ts";
 import { makeFolder } from "../../firmware/journal/durable.ts";
 import { loadPack } from "../../firmware/rules/load.ts";
-import { shownInstallation, type Installed } from "../sim/dice/install.ts";
+import { SHAKER_NAME, shownInstallation, type Installed } from "../sim/dice/install.ts";
 import { DicePeople } from "../sim/dice/people.ts";
 import { EXIT, Problem } from "../../firmware/problem.ts";
 import { RATE, type Scenery } from "./camera/messages.ts";
@@ -16,9 +17,11 @@ import { setUpTable } from "./camera/set-up.ts";
 import type { Demo } from "../../firmware/cli/laboratory.ts";
 import { DEMO_FOLDER, DEMO_NOTES, makeDemoConfig } from "./demo.ts";
 import { DiceSeat } from "./dice-seat.ts";
-import { diceRulebooks } from "./dice-tables.ts";
+import { DICE_TABLES } from "./tables.ts";
 import { PlayedDice } from "./dice-world.ts";
-import { DiceDemoOver } from "./over.ts";
+import { DemoBroker } from "./mqtt-broker.ts";
+import { DemoOver } from "./over.ts";
+import { ThrowerTerminal, type ThrowerLine } from "./thrower-line.ts";
 import { ServedCamera } from "../dice/served-camera.ts";
 import { NODE_OPTIONS } from "../../firmware/node-options.ts";
 
@@ -60,16 +63,16 @@ export async function openDiceDemo(
   const calibration = join(folder, "eye.json");
   const scenery: Scenery = { rulebook, seed, setup: await setUpTable(rulebook, calibration), calibration };
   const socket = join(folder, `eye-${process.pid}`);
-  const config = await configOf(installed, scenery, folder, socket);
-  const throwerPath = config.dice?.thrower?.path ?? null;
   const camera = await PlayedCamera.open({ path: socket, scenery });
   const frames = await serveCamera(socket);
   // What was opened is closed where the rest cannot be: a start that is refused ends.
-  const seat = await DiceSeat.open({ clock, speed, onTrouble, throwerPath }).catch(async (error: unknown) => {
+  const thrower = await openThrower(installed, folder, clock, onTrouble).catch(async (error: unknown) => {
     await camera.close();
     await frames.close();
     throw error;
   });
+  const config = await configOf(thrower?.config ?? null, scenery, folder, socket);
+  const seat = new DiceSeat({ clock, speed, line: thrower?.line ?? null });
   const world = new PlayedDice({ installed, seed, camera, seat, speed });
   let playing: Promise<void> | null = null;
   return {
@@ -78,7 +81,7 @@ export async function openDiceDemo(
       seat.sitAt(unit);
       playing ??= play(pack, world, camera, seed).catch((error: unknown) => {
         // A key that could not be kept is the end of the unit, which says so itself.
-        if (!(error instanceof DiceDemoOver))
+        if (!(error instanceof DemoOver))
           onTrouble(`demonstration: ${error instanceof Error ? error.message : String(error)}`);
       });
     },
@@ -107,11 +110,38 @@ function playable(rulebook: string): DicePack {
   if (pack.family === "dice") return pack;
   throw new Problem(
     EXIT.usage,
-    `--rulebook ${rulebook}: the simulated dice table plays ${diceRulebooks().join(", ")}`,
+    `--rulebook ${rulebook}: the simulated dice table plays ${DICE_TABLES.rulebooks().join(", ")}`,
   );
 }
 
-function configOf({ thrower }: Installed, scenery: Scenery, folder: string, socket: string): Promise<Config> {
+interface OpenThrower {
+  readonly config: DiceDeviceConfig;
+  readonly line: ThrowerLine;
+}
+
+/** The line to what throws the dice, and its section of the configuration: a terminal, or the topics of a broker. */
+async function openThrower(
+  { thrower }: Installed,
+  folder: string,
+  clock: Clock,
+  onTrouble: (line: string) => void,
+): Promise<OpenThrower | null> {
+  if (thrower === null) return null;
+  if (thrower === "shaker-mqtt") {
+    const broker = await DemoBroker.open();
+    return { config: { device: thrower, id: SHAKER_NAME, url: broker.url, wait: true }, line: broker };
+  }
+  const path = join(folder, `${THROWER_PORT}-${process.pid}`);
+  const line = await ThrowerTerminal.open(path, clock, onTrouble);
+  return { config: { device: thrower, path, wait: true }, line };
+}
+
+function configOf(
+  thrower: DiceDeviceConfig | null,
+  scenery: Scenery,
+  folder: string,
+  socket: string,
+): Promise<Config> {
   const { rulebook, calibration } = scenery;
   const dice: DiceConfig = {
     eye: {
@@ -119,9 +149,7 @@ function configOf({ thrower }: Installed, scenery: Scenery, folder: string, sock
       camera: cameraOf(scenery, socket),
       ...{ calibration, wait: true, knows: [], picturesMegabytes: 64 },
     },
-    ...(thrower === null
-      ? {}
-      : { thrower: { device: thrower, path: join(folder, `${THROWER_PORT}-${process.pid}`), wait: true } }),
+    ...(thrower === null ? {} : { thrower }),
     witnessRequired: false,
   };
   return makeDemoConfig({

@@ -1,9 +1,12 @@
-import type { BoardModel, Sent } from "../boards/board-model.ts";
-import { lineNoise, type LineNoise } from "../line-noise.ts";
-import { openPty, type Pty } from "../pty.ts";
+import type { Calibrated, SimulatedWheel } from "../bench/messages.ts";
+import { wheelPack } from "../../src/rules/pack.ts";
+import { loadPack } from "../../firmware/rules/load.ts";
+import { PROFILES } from "../sim/profiles.ts";
+import { SIM_BOARD, simulatedBoard, simulatedWheel } from "../sim/wheels.ts";
+import type { BoardModel } from "../boards/board-model.ts";
+import type { LineTrouble } from "../wheels/sensed/rounds.ts";
 import { countUpTo, type Picture, type SensedWheel, type SpinTruth } from "../wheels/sensed/sensed-wheel.ts";
-import { randomFrom } from "../../src/time/random-source.ts";
-import { toText } from "../../src/recording/codec.ts";
+import { DemoLine } from "./demo-line.ts";
 
 export interface SimulatorParts {
   readonly wheel: SensedWheel;
@@ -23,9 +26,6 @@ export interface Stepped {
 const PICTURE_US = 40_000;
 /** The simulation advances by at most this in one step, so that orders and the page are answered between steps. */
 const STEP_MAX_US = 200_000;
-const NOISE_US = 400_000;
-/** Host bytes that may wait for the board. A real one has a buffer of some dozen bytes and loses the rest. */
-const HOST_LIMIT = 1_024;
 
 /**
  * A simulated wheel under a sensor board, on a pseudo-terminal: to the unit it is a board like any other. The caller of `step`
@@ -34,35 +34,19 @@ const HOST_LIMIT = 1_024;
 export class Simulator {
   readonly wheel: SensedWheel;
   readonly #board: BoardModel;
-  readonly #pty: Pty;
-  readonly #noise: LineNoise;
-  #fromHost: () => string;
+  readonly #line: DemoLine;
   #us = 0;
-  #plugged = true;
-  #plugging = false;
-  #noisyUntil = -1;
 
-  private constructor(parts: SimulatorParts, pty: Pty, fromHost: () => string) {
-    this.wheel = parts.wheel;
-    this.#board = parts.board;
-    this.#pty = pty;
-    this.#fromHost = fromHost;
-    this.#noise = lineNoise({ oneIn: { flip: 3, drop: 6, cut: 8 } }, randomFrom(`${parts.seed}/noise`));
-    parts.board.power(true, 0);
+  private constructor({ wheel, board }: SimulatorParts, line: DemoLine) {
+    this.wheel = wheel;
+    this.#board = board;
+    this.#line = line;
+    board.power(true, 0);
   }
 
   /** Rejects in one line when the pseudo-terminal cannot be made. */
   static async open(parts: SimulatorParts): Promise<Simulator> {
-    let waiting = "";
-    const pty = await openPty({
-      path: parts.path,
-      onBytes: (bytes) => (waiting = (waiting + toText(bytes)).slice(0, HOST_LIMIT)),
-    });
-    return new Simulator(parts, pty, () => {
-      const bytes = waiting;
-      waiting = "";
-      return bytes;
-    });
+    return new Simulator(parts, await DemoLine.open(parts.path, parts.seed));
   }
 
   /** The instant up to which it has been simulated, µs. */
@@ -71,7 +55,7 @@ export class Simulator {
   }
 
   get plugged(): boolean {
-    return this.#plugged;
+    return this.#line.plugged;
   }
 
   /** Goes on towards `until`, by at most 0.2 s. */
@@ -88,19 +72,9 @@ export class Simulator {
   }
 
   /** Pulls the cable, or puts it back. Resolves when it is done. */
-  async setCable(plugged: boolean): Promise<void> {
-    if (plugged === this.#plugged || this.#plugging) return;
-    this.#plugging = true;
-    try {
-      if (plugged) await this.#pty.replug();
-      // The board lives on the cable's power.
-      this.#board.power(plugged, this.#us);
-      this.#plugged = plugged;
-      if (!plugged) await this.#pty.unplug();
-      this.#fromHost();
-    } finally {
-      this.#plugging = false;
-    }
+  setCable(plugged: boolean): Promise<void> {
+    // The board lives on the cable's power.
+    return this.#line.setCable(plugged, () => this.#board.power(plugged, this.#us));
   }
 
   resetBoard(): void {
@@ -108,7 +82,7 @@ export class Simulator {
   }
 
   close(): Promise<void> {
-    return this.#pty.close();
+    return this.#line.close();
   }
 
   #runWheel(until: number): readonly SpinTruth[] {
@@ -116,29 +90,37 @@ export class Simulator {
     let from = 0;
     for (const trouble of this.wheel.lineTroubles()) {
       const end = countUpTo(edges, trouble.us, from);
-      this.#send(this.#board.step(trouble.us, edges.slice(from, end)));
+      this.#line.send(this.#board.step(trouble.us, edges.slice(from, end)));
       from = end;
       this.#applyTrouble(trouble);
     }
-    this.#send(this.#board.step(until, from === 0 ? edges : edges.slice(from), this.#fromHost()));
+    const rest = from === 0 ? edges : edges.slice(from);
+    this.#line.send(this.#board.step(until, rest, this.#line.takeHostBytes()));
     this.#us = until;
     return truth;
   }
 
-  #applyTrouble({ us, what }: ReturnType<SensedWheel["lineTroubles"]>[number]): void {
+  #applyTrouble({ us, what }: LineTrouble): void {
     if (what === "reset") this.#board.reset(us);
-    else if (what === "noise") this.#noisyUntil = us + NOISE_US;
+    else if (what === "noise") this.#line.disturb(us);
     // A cable that cannot be plugged in stays out, and the unit says so.
     else this.setCable(what === "replug").catch(() => undefined);
   }
+}
 
-  #send(sent: readonly Sent[]): void {
-    if (!this.#plugged) return;
-    for (const { us, bytes } of sent) {
-      const noisy = us < this.#noisyUntil;
-      const passed = noisy ? this.#noise.pass(Math.ceil(us), bytes).map((one) => one.bytes) : [bytes];
-      // Without a cable, or with nobody who reads, bytes go nowhere.
-      for (const one of passed) this.#pty.write(one).catch(() => undefined);
-    }
-  }
+/** What a technician would have learned from the simulated wheel, with its board. */
+export function calibratedWheelOf(rulebook: string, simulator: Simulator): Calibrated {
+  const learned = { ...simulator.wheel.calibration, board: SIM_BOARD };
+  return { kind: wheelPack(loadPack(rulebook).pack).wheel.kind, learned };
+}
+
+/** The simulated wheel of a demonstration's table, on its pseudo-terminal. Nothing goes wrong by itself: the page injects. */
+export function openSimulator({ rulebook, seed, board, pty }: SimulatedWheel): Promise<Simulator> {
+  const pack = wheelPack(loadPack(rulebook).pack);
+  return Simulator.open({
+    wheel: simulatedWheel(pack, seed, PROFILES.clean),
+    board: simulatedBoard(pack, seed, board),
+    path: pty,
+    seed,
+  });
 }

@@ -3,6 +3,10 @@ import type { Profile } from "../wheels/sensed/sensed-wheel.ts";
 /** Which board stands between the simulated wheel and the unit. */
 export type BoardChoice = "fast" | "emulated";
 
+/** Devices that a simulated wheel can be read by: the board around one without electronics, or a wheel that has its own. */
+export const WHEEL_DEVICES = ["sensor-board", "cammegh-ss2", "cammegh-mercury-360"] as const;
+export type WheelDevice = (typeof WHEEL_DEVICES)[number];
+
 export const PROFILES: Readonly<Record<Profile["name"], Profile>> = {
   clean: { name: "clean", faultPerMille: 0 },
   default: { name: "default", faultPerMille: 30 },

@@ -1,6 +1,7 @@
-import type { BoardModel, Sent } from "../boards/board-model.ts";
+import type { Sent } from "../boards/board-model.ts";
 import { lineNoise, type LineNoise } from "../line-noise.ts";
-import { countUpTo, type SensedWheel, type SpinTruth } from "../wheels/sensed/sensed-wheel.ts";
+import type { LineTrouble } from "../wheels/sensed/rounds.ts";
+import type { SpinTruth } from "../wheels/sensed/sensed-wheel.ts";
 import type { Key } from "../../src/people/keys.ts";
 import type { Person } from "../../src/people/roles.ts";
 import type { Entry } from "../../src/recording/entry.ts";
@@ -9,13 +10,13 @@ import { monoUs } from "../../src/time/instant.ts";
 import { RELEASE } from "../../firmware/release.ts";
 import { newTableHead } from "../../firmware/replay/replay.ts";
 import { Pipeline, type BuiltRecord } from "../../firmware/table/pipeline.ts";
+import type { SimDevice } from "./devices.ts";
 import { BOOT_US, restartedPipeline } from "./restarted.ts";
 import type { TableSetup } from "../../firmware/setup/table-setup.ts";
 
 export interface SimParts {
   readonly setup: TableSetup;
-  readonly wheel: SensedWheel;
-  readonly board: BoardModel;
+  readonly device: SimDevice;
   readonly seed: string;
   /** No noise on the line, whatever the wheel's faults ask for: noise hits other lines of another board. */
   readonly quietLine?: boolean;
@@ -27,14 +28,11 @@ const STRETCH_US = 500_000;
 const HOST_LINE_US = 2_000;
 /** How long noise on the line lasts. */
 const NOISE_US = 400_000;
-/** The board has power this long before the unit opens its port. */
+/** The device has power this long before the unit opens its port. */
 const PLUGGED_US = 300_000;
 
-type Trouble = ReturnType<SensedWheel["lineTroubles"]>[number];
-
 /**
- * A whole table in simulated time: a simulated wheel, a board on its pins, a line with its troubles, and the very pipeline of
- * the unit. `advance` makes the bytes of the next stretch and `deliver` gives them to the unit, so that something real (a
+ * A whole table in simulated time: a simulated wheel, a line with its troubles, and the very pipeline of the unit. `advance` makes the bytes of the next stretch and `deliver` gives them to the unit, so that something real (a
  * pseudo-terminal) can stand between.
  */
 export class SimTable {
@@ -44,22 +42,21 @@ export class SimTable {
   #us = 0;
   #plugged = true;
   #noisyUntil = -1;
-  #toBoard = "";
+  #toDevice = "";
   #records: BuiltRecord[] = [];
   #truth: SpinTruth[] = [];
   #events: Entry[] = [];
-  /** When a unit that was started anew opens its port; null: it is open, or the board is away. */
+  /** When a unit that was started anew opens its port; null: it is open, or the device is away. */
   #opensUs: number | null = null;
 
   constructor(parts: SimParts) {
     this.#parts = parts;
     this.#pipeline = new Pipeline(parts.setup, newTableHead(parts.setup, RELEASE, []));
     this.#noise = lineNoise({ oneIn: { flip: 3, drop: 6, cut: 8 } }, randomFrom(`${parts.seed}/noise`));
-    parts.board.power(true, 0);
     this.#us = PLUGGED_US;
-    parts.board.step(PLUGGED_US, parts.wheel.run(PLUGGED_US).edges);
+    parts.device.run(PLUGGED_US, "");
     this.#feed({ k: "auto-open", t: monoUs(PLUGGED_US) });
-    this.#feed({ k: "open", t: monoUs(PLUGGED_US), port: parts.setup.port, name: "simulated board" });
+    this.#feed(this.#openedAt(PLUGGED_US));
   }
 
   get tableSetup(): TableSetup {
@@ -76,14 +73,14 @@ export class SimTable {
 
   /** A fault of the wheel's catalogue hits the spin that is under way, or the next one. */
   inject(fault: string): void {
-    this.#parts.wheel.inject(fault);
+    this.#parts.device.inject(fault);
   }
 
   /** The unit is started anew. */
   restart(): void {
     const t = monoUs(this.#us);
     this.#pipeline = restartedPipeline(this.#parts.setup, this.#pipeline, t);
-    this.#toBoard = "";
+    this.#toDevice = "";
     this.#events = [];
     this.#opensUs = this.#us + BOOT_US;
     this.#feed({ k: "restarted", t, detail: {} });
@@ -104,33 +101,25 @@ export class SimTable {
 
   /** Goes on by one stretch; the bytes that reach the unit's end of the line in it. */
   advance(): readonly Sent[] {
-    const { wheel, board } = this.#parts;
     const wake = this.#pipeline.wakeAt();
-    const stretch = this.#toBoard === "" ? STRETCH_US : HOST_LINE_US;
+    const stretch = this.#toDevice === "" ? STRETCH_US : HOST_LINE_US;
     const until = Math.max(this.#us + 1, Math.min(this.#us + stretch, wake ?? Infinity));
-    const { edges, truth } = wheel.run(until);
+    const { parts, truth } = this.#parts.device.run(until, this.#takeHostBytes());
     this.#truth.push(...truth);
     const sent: Sent[] = [];
-    let from = 0;
-    for (const trouble of wheel.lineTroubles()) {
-      const end = countUpTo(edges, trouble.us, from);
-      sent.push(...this.#receivedOf(board.step(trouble.us, edges.slice(from, end), this.#takeHostBytes())));
-      from = end;
-      this.#applyTrouble(trouble);
+    for (const part of parts) {
+      sent.push(...this.#receivedOf(part.sent));
+      if (part.trouble !== null) this.#applyTrouble(part.trouble);
     }
-    sent.push(
-      ...this.#receivedOf(board.step(until, from === 0 ? edges : edges.slice(from), this.#takeHostBytes())),
-    );
     this.#us = until;
     return this.#opensUs === null ? sent : this.#openWhenStarted(this.#opensUs);
   }
 
-  /** What the board says to a port that nobody has opened is lost. */
+  /** What the device says to a port that nobody has opened is lost. */
   #openWhenStarted(at: number): readonly Sent[] {
     if (this.#us < at) return [];
     this.#opensUs = null;
-    const { port } = this.#parts.setup;
-    if (this.#plugged) this.#events.push({ k: "open", t: monoUs(this.#us), port, name: "simulated board" });
+    if (this.#plugged) this.#events.push(this.#openedAt(this.#us));
     return [];
   }
 
@@ -148,34 +137,34 @@ export class SimTable {
     this.#wakeUpTo(this.#us);
   }
 
+  #openedAt(us: number): Entry {
+    const { setup, device } = this.#parts;
+    return { k: "open", t: monoUs(Math.ceil(us)), port: setup.port, name: device.name };
+  }
+
   #takeHostBytes(): string {
-    const bytes = this.#toBoard;
-    this.#toBoard = "";
+    const bytes = this.#toDevice;
+    this.#toDevice = "";
     return this.#plugged ? bytes : "";
   }
 
-  #applyTrouble({ us, what }: Trouble): void {
-    const { board, setup } = this.#parts;
-    const t = monoUs(Math.ceil(us));
+  #applyTrouble({ us, what }: LineTrouble): void {
+    const { port } = this.#parts.setup;
     switch (what) {
       case "reset":
-        board.reset(us);
         return;
       case "noise":
         if (this.#parts.quietLine !== true) this.#noisyUntil = us + NOISE_US;
         return;
       case "unplug":
         if (!this.#plugged) return;
-        // The board lives on the cable's power.
-        board.power(false, us);
         this.#plugged = false;
-        this.#events.push({ k: "lost", t, port: setup.port, why: "unplugged" });
+        this.#events.push({ k: "lost", t: monoUs(Math.ceil(us)), port, why: "unplugged" });
         return;
       case "replug":
         if (this.#plugged) return;
-        board.power(true, us);
         this.#plugged = true;
-        this.#events.push({ k: "open", t, port: setup.port, name: "simulated board" });
+        this.#events.push(this.#openedAt(us));
         return;
     }
   }
@@ -205,7 +194,7 @@ export class SimTable {
     const fed = this.#pipeline.feed(entry);
     for (const record of fed.records) this.#records.push(record);
     for (const { bytes } of fed.writes) {
-      this.#toBoard += bytes;
+      this.#toDevice += bytes;
       this.#feed({ k: "out", t: entry.t, port: this.#parts.setup.port, bytes });
     }
     return fed.refusal === null;

@@ -3,12 +3,16 @@ import { emulatedBoard } from "../boards/wheel/emulated.ts";
 import { fastBoard } from "../boards/wheel/fast.ts";
 import { bowlWheel } from "../wheels/bowl/wheel.ts";
 import { discWheel } from "../wheels/disc/wheel.ts";
+import type { ElectronicWheel } from "../wheels/electronic/played-wheel.ts";
 import { handWheel } from "../wheels/hand/wheel.ts";
+import { playedMercury } from "../wheels/mercury-360/played.ts";
+import { playedSs2 } from "../wheels/ss2/played.ts";
 import type { Profile, SensedWheel } from "../wheels/sensed/sensed-wheel.ts";
 import { type WheelPack, wheelPack } from "../../src/rules/pack.ts";
 import { randomFrom } from "../../src/time/random-source.ts";
 import { tableSetup } from "../../firmware/setup/table-setup.ts";
-import type { BoardChoice } from "./profiles.ts";
+import { electronicDevice, sensedDevice } from "./devices.ts";
+import type { BoardChoice, WheelDevice } from "./profiles.ts";
 import { SimTable } from "./table.ts";
 import "../../firmware/setup/every-family.ts";
 
@@ -16,6 +20,9 @@ export interface SimOptions {
   readonly rulebook: string;
   readonly seed: string;
   readonly profile: Profile;
+  /** What reads the wheel; a sensor board unless given. */
+  readonly device?: WheelDevice;
+  /** Of a sensor board. */
   readonly board: BoardChoice;
   readonly quietLine?: boolean;
 }
@@ -47,18 +54,40 @@ export function simulatedBoard(pack: WheelPack, seed: string, choice: BoardChoic
 /** The simulated board's number, as its identity tells it. */
 export const SIM_BOARD = 0x51_0000_01;
 
+/** The wheel with electronics that a device of that name is, with the people who play it. */
+export function electronicWheel(
+  device: Exclude<WheelDevice, "sensor-board">,
+  pack: WheelPack,
+  seed: string,
+  profile: Profile,
+): ElectronicWheel {
+  const options = { seed, ring: pack.wheel.pockets, profile };
+  return device === "cammegh-ss2" ? playedSs2(options) : playedMercury(options);
+}
+
 /** A whole simulated table, from its seed. */
-export function simulatedTable({ rulebook, seed, profile, board, quietLine }: SimOptions): SimTable {
-  const pack = wheelPack(tableSetup(rulebook, "sensor-board", []).pack);
+export function simulatedTable({
+  rulebook,
+  seed,
+  profile,
+  device = "sensor-board",
+  board,
+  quietLine,
+}: SimOptions): SimTable {
+  const bare = tableSetup(rulebook, device, []);
+  const pack = wheelPack(bare.pack);
+  const common = { seed, quietLine: quietLine === true };
+  if (device !== "sensor-board") {
+    const wheel = electronicWheel(device, pack, seed, profile);
+    return new SimTable({ setup: bare, device: electronicDevice(wheel), ...common });
+  }
   const wheel = simulatedWheel(pack, seed, profile);
-  const setup = tableSetup(rulebook, "sensor-board", [], {
+  const setup = tableSetup(rulebook, device, [], {
     calibration: { ...wheel.calibration, board: SIM_BOARD },
   });
   return new SimTable({
     setup,
-    wheel,
-    board: simulatedBoard(pack, seed, board),
-    seed,
-    quietLine: quietLine === true,
+    device: sensedDevice(wheel, simulatedBoard(pack, seed, board)),
+    ...common,
   });
 }

@@ -116,14 +116,12 @@ const THROWER: Rows<"thrower"> = {
   "dice-device-setup": STANDING,
   "dice-device-restarted": MOMENTARY,
   "shaker-error": STANDING,
-  "shaker-sensor": STANDING,
   "shaker-stuck": STANDING,
   "cage-encoder": STANDING,
   "cup-switch": STANDING,
   "horn-blocked": STANDING,
   "cup-count": MOMENTARY,
   "witness-silent": STANDING,
-  "witness-blind": STANDING,
   "witness-nonsense": MOMENTARY,
 };
 

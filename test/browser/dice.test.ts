@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
-import { diceRulebooks } from "../../hw-sim/demo/dice-tables.ts";
+import { DICE_TABLES } from "../../hw-sim/demo/tables.ts";
 import { SYMBOL_ART } from "../../src/dice/art/symbols.ts";
 import { evening } from "./dice-table.ts";
 import { DICE_SIZES, sceneView, type Scene } from "./dice-views.ts";
@@ -27,7 +27,7 @@ const wins = (page: Page): Promise<string[]> =>
     `[...document.querySelectorAll(".suerte-wins")].map((suerte) => suerte.querySelector(".main").innerText)`,
   );
 /** Every game of dice that there is a rulebook for. */
-const RULEBOOKS = diceRulebooks();
+const RULEBOOKS = DICE_TABLES.rulebooks();
 
 describe("what was thrown", () => {
   test.each(sampleInAll(RULEBOOKS, 1, "dice on a display"))(

@@ -233,6 +233,7 @@ describe("imports run one way", () => {
     "uqr",
     "canonicalize",
     "mqtt",
+    "mqtt-packet",
     "yaml",
     "tuf-js",
   ])("%s is imported in exactly one file, or where a program of its own needs it", (library) => {

@@ -1,21 +1,12 @@
 import { readFileSync, writeFileSync } from "node:fs";
-import { dirname, join, normalize } from "node:path";
 import { format } from "oxfmt";
 import { expect, it } from "vitest";
 import { z } from "zod";
 import type { Option } from "../../drivers/options.ts";
 import { REFUSALS } from "../../firmware/update/refusal.ts";
 import { DEVICES } from "../../firmware/config/devices.ts";
-import { DEVICE_LIMITS } from "../support/limits/devices.ts";
-import type { LimitGroup } from "../support/limits/limit.ts";
+import { limitRows } from "../support/limits.ts";
 import { BANNED_WORDS } from "./words.ts";
-import { OWN_SCREEN_LIMITS } from "../support/limits/own-screens.ts";
-import { READING_LIMITS } from "../support/limits/reading.ts";
-import { EVIDENCE_LIMITS } from "../support/limits/evidence.ts";
-import { UNIT_LIMITS } from "../support/limits/unit.ts";
-import { REMOTE_LIMITS } from "../support/limits/remote.ts";
-import { UPDATE_LIMITS } from "../support/limits/update.ts";
-import { WITNESS_LIMITS } from "../support/limits/witness.ts";
 
 /**
  * Tables of the documents that say what the code says: each is printed from the code between two marks of its document.
@@ -71,48 +62,12 @@ function devicesTable(): string {
   ].join("\n");
 }
 
-/** From which file of the project a list of limits imports each of its constants, by the name that it has there. */
-function sourcesOf(list: string): ReadonlyMap<string, string> {
-  const imports = readFileSync(`${ROOT}${list}`, "utf8").matchAll(/^import \{([^}]*)\} from "([^"]+)";/gm);
-  return new Map(
-    [...imports].flatMap(([, names = "", from = ""]) =>
-      names.split(",").map((name) => {
-        const own = name.trim().split(" as ").at(-1) ?? "";
-        return [own, normalize(join(dirname(list), from))] as const;
-      }),
-    ),
-  );
-}
-
-function limitRows(list: string, groups: readonly LimitGroup[]): string[] {
-  const sources = sourcesOf(list);
-  return groups.flatMap(({ of, rows }) => [
-    row(`**${of}**`, "", "", ""),
-    ...rows.map(({ what, limits, then }) => {
-      const names = limits.flatMap(({ constants }) => constants);
-      const files = new Set(names.map((name) => sources.get(name) ?? `${name}: imported from nowhere`));
-      return row(
-        what,
-        limits.map(({ text }) => text).join("; "),
-        then,
-        [...files].map((file) => `\`${file}\``).join(", "),
-      );
-    }),
-  ]);
-}
-
-function limitsTable(): string {
+async function limitsTable(): Promise<string> {
+  const rows = await limitRows();
   return [
     row("what", "limit", "then", "where"),
     "| --- | --- | --- | --- |",
-    ...limitRows("test/support/limits/devices.ts", DEVICE_LIMITS),
-    ...limitRows("test/support/limits/unit.ts", UNIT_LIMITS),
-    ...limitRows("test/support/limits/own-screens.ts", OWN_SCREEN_LIMITS),
-    ...limitRows("test/support/limits/evidence.ts", EVIDENCE_LIMITS),
-    ...limitRows("test/support/limits/reading.ts", READING_LIMITS),
-    ...limitRows("test/support/limits/witness.ts", WITNESS_LIMITS),
-    ...limitRows("test/support/limits/update.ts", UPDATE_LIMITS),
-    ...limitRows("test/support/limits/remote.ts", REMOTE_LIMITS),
+    ...rows.map((cells) => row(...cells)),
   ].join("\n");
 }
 
@@ -146,7 +101,7 @@ it.each(TABLES)("$file: the table of $mark is what the code says", async ({ file
   const from = text.indexOf(begin) + begin.length;
   const to = text.indexOf(end);
   expect([mark, from >= begin.length, to > from]).toEqual([mark, true, true]);
-  const { code, errors } = await format("table.md", print(), { proseWrap: "preserve" });
+  const { code, errors } = await format("table.md", await print(), { proseWrap: "preserve" });
   expect(errors).toEqual([]);
   const table = code.trim();
   if (process.env["TIRADA_TABLES"] === "write")

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { CAGE_ABILITIES } from "../../drivers/dice/cage/device.ts";
 import { CUP_ABILITIES } from "../../drivers/dice/cup/device.ts";
 import { eyeAbilities } from "../../drivers/dice/eye/abilities.ts";
-import { SHAKER_LINE_ABILITIES, SHAKER_MQTT_ABILITIES } from "../../drivers/dice/shaker/device.ts";
+import { SHAKER_MQTT_ABILITIES } from "../../drivers/dice/shaker/device.ts";
 import { abilitiesOf, type ReaderName } from "../../drivers/shoe/reader/abilities.ts";
 import { tiradaShoeAbilities } from "../../drivers/shoe/tirada-shoe/abilities.ts";
 import { mercuryAbilities } from "../../drivers/wheel/cammegh-mercury-360/abilities.ts";
@@ -37,7 +37,7 @@ const FAMILIES = [
     observations: "src/dice/observation.ts",
     drivers: codeOf("drivers/dice/**/*.ts", "drivers/link/*.ts"),
     table: codeOf("src/table/dice/*.ts"),
-    devices: [EYE, CAGE_ABILITIES, CUP_ABILITIES, SHAKER_LINE_ABILITIES, SHAKER_MQTT_ABILITIES],
+    devices: [EYE, CAGE_ABILITIES, CUP_ABILITIES, SHAKER_MQTT_ABILITIES],
   },
   {
     name: "shoe",

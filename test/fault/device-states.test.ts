@@ -2,21 +2,16 @@ import { describe, expect, it } from "vitest";
 import { CageModel } from "../../hw-sim/dice/devices/cage.ts";
 import { CupModel } from "../../hw-sim/dice/devices/cup.ts";
 import type { DeviceModel } from "../../hw-sim/dice/devices/model.ts";
-import { ShakerLineModel } from "../../hw-sim/dice/devices/shaker-line.ts";
-import { WitnessLineModel } from "../../hw-sim/dice/devices/witness-line.ts";
 import { ss2Model } from "../../hw-sim/wheels/ss2/model.ts";
 import { cageSession } from "../../drivers/dice/cage/session.ts";
 import { cupSession } from "../../drivers/dice/cup/session.ts";
 import { EYE_FAULTS } from "../../drivers/dice/eye/codes.ts";
 import { EyeOnLine, KNOWS_NOTHING } from "../../drivers/dice/eye/eye-harness.test-help.ts";
 import { tiradaEyeSession } from "../../drivers/dice/eye/session.ts";
-import { shakerLineSession } from "../../drivers/dice/shaker/line-session.ts";
-import { witnessLineSession } from "../../drivers/dice/witness/line-session.ts";
 import type { DeviceSession, SessionInput } from "../../drivers/session.ts";
 import { mercury360Session } from "../../drivers/wheel/cammegh-mercury-360/session.ts";
 import { syntheticSession } from "../../drivers/wheel/cammegh-mercury-360/synthetic-wheel.test-support.ts";
 import { ss2Session } from "../../drivers/wheel/cammegh-ss2/session.ts";
-import { PIP_FACES } from "../../src/dice/faces.ts";
 import { randomFrom } from "../../src/time/random-source.ts";
 import { monoUs } from "../../src/time/instant.ts";
 
@@ -100,8 +95,6 @@ interface Device {
   readonly well: (us: number, number: number) => Pick<DeviceModel, "step">;
   /** The same with a fault of each kind that it can tell. */
   readonly ill: Readonly<Record<string, (us: number) => Pick<DeviceModel, "step">>>;
-  /** Faults that another event than an attachment ends. */
-  readonly later?: readonly string[];
 }
 
 function on<M extends DeviceModel & { power(on: boolean, us: number): void }>(
@@ -114,19 +107,7 @@ function on<M extends DeviceModel & { power(on: boolean, us: number): void }>(
   return model;
 }
 
-const shaker = (device: number): ShakerLineModel => new ShakerLineModel({ device, motion: true });
-
 const DEVICES: readonly Device[] = [
-  {
-    name: "shaker-line",
-    session: shakerLineSession({ device: null }),
-    well: (us, number) => on(shaker(number), us),
-    ill: {
-      "shaker-error": (us) => on(shaker(1), us, (one) => one.break(us + S, 1)),
-      "shaker-sensor": (us) => on(shaker(1), us, (one) => one.break(us + S, 2)),
-      "shaker-stuck": (us) => on(shaker(1), us, (one) => one.shake(us + S, 1_000, { f: "stuck" })),
-    },
-  },
   {
     name: "cup-switch",
     session: cupSession({ device: null }),
@@ -141,18 +122,6 @@ const DEVICES: readonly Device[] = [
     session: cageSession({ device: null }),
     well: (us, device) => on(new CageModel({ device, countsPerTurn: 400 }), us),
     ill: {},
-  },
-  {
-    name: "witness-line",
-    session: witnessLineSession({ device: null, dice: 3, faces: "pips" }),
-    well: (us, device) => on(new WitnessLineModel({ device, faces: PIP_FACES, random: randomFrom("w") }), us),
-    ill: {
-      "witness-blind": (us) =>
-        on(new WitnessLineModel({ device: 1, faces: PIP_FACES, random: randomFrom("w") }), us, (one) =>
-          one.setBlind(us + S, true),
-        ),
-    },
-    later: ["witness-silent"],
   },
   {
     name: "tirada-eye",
@@ -184,13 +153,13 @@ const WAYS: Readonly<Record<string, (line: Line) => Line>> = {
   "the unit restarts": (line) => line.restarted(),
 };
 
-describe.each(DEVICES)("$name", ({ session, well, ill, later = [] }) => {
+describe.each(DEVICES)("$name", ({ session, well, ill }) => {
   it.each(Object.keys(WAYS))("well, after %s: nothing stands", (way) => {
     const line = new Line(session).opened();
     const model = well(line.us, 1);
     line.plays(model, 3);
     WAYS[way]?.(line);
-    expect([...line.plays(model, 20).standing].filter((code) => !later.includes(code))).toEqual([]);
+    expect([...line.plays(model, 20).standing]).toEqual([]);
   });
 
   it.each(Object.keys(ill))("%s is told, and another device brings nothing of it", (code) => {
@@ -199,10 +168,7 @@ describe.each(DEVICES)("$name", ({ session, well, ill, later = [] }) => {
       const model = ill[code]?.(line.us) ?? well(line.us, 1);
       expect([...line.plays(model, 20).standing]).toContain(code);
       happens(line).plays(well(line.us, 2), 20);
-      expect(
-        [...line.standing].filter((one) => !later.includes(one)),
-        way,
-      ).toEqual([]);
+      expect([...line.standing], way).toEqual([]);
     }
   });
 });

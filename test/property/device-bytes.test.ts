@@ -61,20 +61,11 @@ const KINDS: readonly (readonly [kind: string, make: Make, rulebooks: readonly s
     ["cl/big-six", "es-cb/rueda-de-la-fortuna"],
   ],
   ["tirada-eye", dice({ thrower: null, witness: null }), ["cl/craps", "es-pv/craps", "es-cb/craps"]],
-  ["shaker-line", dice({ thrower: "shaker-line", witness: null }), ["es-cb/sic-bo"]],
   ["shaker-mqtt", dice({ thrower: "shaker-mqtt", witness: null }), ["es-cb/sic-bo"]],
   ["cage", dice({ thrower: "cage", witness: null }), ["cl/chuck-a-luck"]],
   ["cup-switch", dice({ thrower: "cup-switch", witness: null }), ["es-cb/banca-francesa", "cl/corona-y-ancla"]],
-  [
-    "witness-line",
-    dice({ thrower: null, witness: { wire: "line", isRequired: true } }),
-    ["cl/craps", "cl/corona-y-ancla"],
-  ],
-  [
-    "idp-mqtt",
-    dice({ thrower: null, witness: { wire: "mqtt", isRequired: false } }),
-    ["cl/craps", "es-cb/craps"],
-  ],
+  ["idp-mqtt", dice({ thrower: null, witness: { isRequired: false } }), ["cl/craps", "es-cb/craps"]],
+  ["idp-mqtt that must agree", dice({ thrower: null, witness: { isRequired: true } }), ["cl/craps"]],
 ];
 
 /** Of each kind; TIRADA_DEVICE_SEQUENCES asks for another number. */

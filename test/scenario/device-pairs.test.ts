@@ -15,10 +15,8 @@ import {
   steppedCage,
   steppedCup,
   steppedMercury,
-  steppedShaker,
   steppedShoe,
   steppedSs2,
-  steppedWitness,
   type SteppedDevice,
 } from "../support/ported-devices.ts";
 import { ALL } from "../support/volume.ts";
@@ -49,8 +47,6 @@ const PLUGGED: readonly Plugged[] = [
   { name: "tirada-shoe", baud: 115_200, make: () => steppedShoe(7, 8), tells: true },
   { name: "cage", baud: 115_200, make: () => steppedCage(7), tells: true },
   { name: "cup-switch", baud: 115_200, make: () => steppedCup(7), tells: true },
-  { name: "shaker-line", baud: 115_200, make: () => steppedShaker(7), tells: true },
-  { name: "witness-line", baud: 115_200, make: () => steppedWitness(7), tells: true },
   { name: "nothing", baud: 9_600, make: () => ({ step: () => ({ bytes: "" }) }), tells: false },
 ];
 

@@ -79,7 +79,7 @@ async function benchLine(url: string): Promise<BenchLine> {
 
 describe("the demonstration of sensors", () => {
   /** Each run another one; a soak all. */
-  const simulated = Object.keys(DEMO_TABLES).filter((table) => DEMO_TABLES[table]?.wheel === "simulated");
+  const simulated = Object.keys(DEMO_TABLES).filter((table) => DEMO_TABLES[table]?.device === "sensor-board");
 
   if (ALL)
     it.each(sampleOfRun(simulated, 1, "sensors"))(
@@ -237,7 +237,7 @@ describe("tirada start --table", () => {
   it.each([
     [
       ["--table", "poker"],
-      "--table poker: no such table; known: roulette, roulette-sensors, boule, fortune-wheel, big-six",
+      "--table poker: no such table; known: roulette, roulette-ss2, roulette-mercury-360, roulette-sensors, boule, fortune-wheel, big-six",
     ],
     [
       ["--table", "boule", "--device", "/dev/null"],
@@ -247,6 +247,11 @@ describe("tirada start --table", () => {
     [
       ["--table", "boule", "--board", "emulated", "--speed", "2"],
       "--speed 2: at most 1 with the emulated board",
+    ],
+    [["--table", "roulette-ss2", "--speed", "11"], "--speed 11: at most 10 with a simulated cammegh-ss2"],
+    [
+      ["--table", "roulette-mercury-360", "--board", "emulated"],
+      "--board emulated: --table roulette-mercury-360 has no board",
     ],
     [["--table", "boule", "--board", "real"], "--board real: must be fast or emulated"],
     [["--table", "boule", "--rulebook", "cl/nothing"], "cl/nothing"],

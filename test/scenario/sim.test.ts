@@ -5,6 +5,7 @@ import type { WheelScore } from "../../hw-sim/sim/scores.ts";
 import { answerTo } from "../../hw-sim/sim/shard.ts";
 import { addScores } from "../../hw-sim/sim/tally.ts";
 import { commandHere } from "../support/command.ts";
+import { expectProblem } from "../support/problem.ts";
 import { ALL, SOAK, more, runSeed, sampleOfRun, volume } from "../support/volume.ts";
 
 /** `tirada sim wheel` as anybody runs it: the summary's contract, and the four numbers that must be zero. */
@@ -56,6 +57,39 @@ describe("tirada sim wheel", () => {
     },
     120_000,
   );
+
+  it.each(["cammegh-ss2", "cammegh-mercury-360"])(
+    "%s: no wrong number, no missed and no false void, whatever goes wrong in wheel or line",
+    async (device) => {
+      const seed = runSeed(device);
+      const rounds = volume(more(150, 500), 2_000);
+      const score = await summary(
+        ...["--device", device, "--faults", "rough", "--rounds", String(rounds), "--seed", seed],
+      );
+      expect(score).toMatchObject({
+        device,
+        rounds,
+        ...CLEAN,
+        certifiedThoughSpoiled: 0,
+        cleanNotCertified: 0,
+      });
+      expect(score).not.toHaveProperty("board");
+      expect(score.certified).toBeGreaterThan(0.6 * rounds);
+      expect(score.spinsWithFault).toBeGreaterThan(0.1 * rounds);
+      expect(Object.keys(score.void).length).toBeGreaterThan(1);
+    },
+    120_000,
+  );
+
+  it.each([
+    [
+      ["--device", "cammegh-ss2", "--board", "emulated"],
+      "a cammegh-ss2 has electronics of its own, and no board",
+    ],
+    [["--device", "cammegh-ss2", "--rulebook", "es-pv/bola"], "cammegh-ss2"],
+  ])("%j is refused in one line", async (args, line) => {
+    expectProblem(await commandHere(["sim", "wheel", ...args]), 2, line);
+  });
 
   it("rough play is mostly void or undecided, and still never wrong", async () => {
     const rounds = more(60, 150);

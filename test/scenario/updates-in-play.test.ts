@@ -16,6 +16,7 @@ import {
 import { CardScorer } from "../../hw-sim/sim/shoe/score.ts";
 import { SimSide } from "../../hw-sim/sim/shoe/side.ts";
 import { SimTable } from "../../hw-sim/sim/table.ts";
+import { sensedDevice } from "../../hw-sim/sim/devices.ts";
 import { SIM_BOARD, simulatedBoard, simulatedWheel } from "../../hw-sim/sim/wheels.ts";
 import { ShoeDevice } from "../../hw-sim/shoe/device/device.ts";
 import { Dealer } from "../../hw-sim/shoe/table/dealer.ts";
@@ -76,7 +77,7 @@ async function playWheel(rulebook: string, installs: number, seed: string): Prom
   const calibration = { ...wheel.calibration, board: SIM_BOARD };
   const setup = tableSetup(rulebook, "sensor-board", [], { calibration });
   const board = simulatedBoard(wheelPack(pack), seed, "fast");
-  const table = new SimTable({ setup, wheel, board, seed });
+  const table = new SimTable({ setup, device: sensedDevice(wheel, board), seed });
   const scorer = new Scorer(pack);
   const updater = await asked(Object.assign(table, { setup }), seed, (records) =>
     scorer.addRecords(records, [], Infinity),

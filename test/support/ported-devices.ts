@@ -2,8 +2,6 @@ import { join } from "node:path";
 import { fastBoard } from "../../hw-sim/boards/wheel/fast.ts";
 import { CageModel } from "../../hw-sim/dice/devices/cage.ts";
 import { CupModel } from "../../hw-sim/dice/devices/cup.ts";
-import { ShakerLineModel } from "../../hw-sim/dice/devices/shaker-line.ts";
-import { WitnessLineModel } from "../../hw-sim/dice/devices/witness-line.ts";
 import { mercuryModel } from "../../hw-sim/wheels/mercury-360/model.ts";
 import { ss2Model } from "../../hw-sim/wheels/ss2/model.ts";
 import { ShoeDevice } from "../../hw-sim/shoe/device/device.ts";
@@ -88,20 +86,7 @@ export function steppedBoard(number: number): SteppedDevice {
 }
 
 export function steppedCup(number: number): SteppedDevice {
-  return stepped(new CupModel({ device: number }));
-}
-
-export function steppedShaker(number: number): SteppedDevice {
-  return stepped(new ShakerLineModel({ device: number, motion: true }));
-}
-
-/** Another eye, which is asked. */
-export function steppedWitness(number: number): SteppedDevice {
-  const random = randomFrom(`witness ${number}`);
-  return stepped(new WitnessLineModel({ device: number, faces: ["1", "2", "3", "4", "5", "6"], random }));
-}
-
-function stepped(model: CupModel | ShakerLineModel | WitnessLineModel): SteppedDevice {
+  const model = new CupModel({ device: number });
   model.power(true, 0);
   return { step: (us, host) => joined(model.step(us, host)) };
 }

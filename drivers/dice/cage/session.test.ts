@@ -3,8 +3,7 @@ import { CageModel } from "../../../hw-sim/dice/devices/cage.ts";
 import { lineOf } from "../../../hw-sim/dice/devices/line-device.ts";
 import { testLineLosses } from "../../link/line-losses.test-help.ts";
 import { DiceLineHarness, firstBytesOf } from "../line/dice-line-harness.test-help.ts";
-import { cageSession } from "./session.ts";
-import { milliTurnsOf, startTurning, followCounts } from "./turns.ts";
+import { cageSession, followCounts, milliTurnsOf, startTurning } from "./session.ts";
 
 const S = 1_000_000;
 

@@ -6,7 +6,6 @@ import { KIND } from "../line/format.ts";
 import { boardSession } from "../line/session.ts";
 import type { DiceSession } from "../session.ts";
 import { CAGE_ABILITIES } from "./device.ts";
-import { countsBetween, milliTurnsOf, startTurning, followCounts, type Turning } from "./turns.ts";
 
 type CageMessage =
   | { readonly m: "beat"; readonly counts: number; readonly turns: boolean; readonly errors: number }
@@ -36,6 +35,8 @@ export const SPEED_MAX = 10;
 const SWING = 16;
 /** While the cage turns, its travel is reported each time it has grown by this much, thousandths of a revolution. */
 const REPORT_STEP = 250;
+/** Travel back of more than this part of a revolution (1/20) is a change of direction; less is play and vibration. */
+const REVERSAL_PART = 20;
 /** An encoder that counted wrongly is not trusted for this long, µs. */
 export const DOUBT_US = 10_000_000;
 
@@ -135,3 +136,32 @@ function readMessage(letter: string, fields: Fields): CageMessage {
       return { m: letter === "R" ? "turning-point" : "position", counts: fields.number() };
   }
 }
+
+/** How far a cage has turned since it last stood still: the longest travel in one direction, so that rocking does not count. */
+interface Turning {
+  /** Where this direction began, and the furthest that it went, counts. */
+  readonly pivot: number;
+  readonly far: number;
+  /** The longest way in one direction up to now, counts. */
+  readonly best: number;
+}
+
+/** Counters are 32 bits and wrap. */
+const countsBetween = (from: number, to: number): number => (to - from) | 0;
+
+export const startTurning = (counts: number): Turning => ({ pivot: counts, far: counts, best: 0 });
+
+/** The travel after the cage has moved to `counts` without changing direction on the way. */
+export function followCounts(turning: Turning, counts: number, perTurn: number): Turning {
+  const { pivot, far } = turning;
+  const way = countsBetween(pivot, far);
+  const now = countsBetween(pivot, counts);
+  const onwards = way === 0 || (way > 0 ? now > way : now < way);
+  if (onwards) return { pivot, far: counts, best: Math.max(turning.best, Math.abs(now)) };
+  const back = Math.abs(countsBetween(far, counts));
+  if (back <= perTurn / REVERSAL_PART) return turning;
+  return { pivot: far, far: counts, best: Math.max(turning.best, back) };
+}
+
+export const milliTurnsOf = ({ best }: Turning, perTurn: number): number =>
+  Math.floor((best * 1_000) / perTurn);

@@ -2,8 +2,7 @@ import type { Clock, Timer } from "../../../src/time/clock.ts";
 import { US_PER_MS, US_PER_S, type MonoUs } from "../../../src/time/instant.ts";
 import { runChild, type Child } from "./child.ts";
 import { controlsRefused, type Capture, type Command } from "./commands.ts";
-import { readPaced } from "./file-source.ts";
-import { readSocket } from "./socket-source.ts";
+import { readPaced, readSocket } from "./sources.ts";
 import type { FrameLoss, Piece, Splitter } from "./split.ts";
 
 /** A frame as it came: whole, stamped when its last byte was read. */

@@ -11,8 +11,8 @@ import {
   type LinkState,
 } from "../../link/link.ts";
 import type { IdentityQuestion } from "../../link/identity-question.ts";
-import { addFigure, emitGap, type DiceCommand, type StepContext } from "../session.ts";
-import { encodeHostLine, type HostField, type HostRaw } from "../../link/numbered-line.ts";
+import { addFigure, emitGap, type StepContext } from "../session.ts";
+import { encodeHostLine, type HostField } from "../../link/numbered-line.ts";
 import type { Fields } from "../../link/fields.ts";
 import type { Identity, Shapes } from "./format.ts";
 import { SEQUENCE_START, type Sequence } from "../../link/sequence.ts";
@@ -45,7 +45,7 @@ type Body = { readonly m: string };
 
 /** What one kind of device adds; everything else is the same for all kinds. */
 export interface Board<Own, Message extends Body> {
-  /** `shaker-line` … */
+  /** `cup-switch` … */
   readonly name: string;
   /** Its code in the identity. */
   readonly kind: number;
@@ -73,9 +73,6 @@ export interface Board<Own, Message extends Body> {
   /** Time has come to `context.t`; called at every step. */
   checkTime?(context: BoardContext<Own>): void;
   wakeAt?(state: BoardState<Own>): MonoUs | null;
-  applyCommand?(context: BoardContext<Own>, command: DiceCommand): void;
-  /** A line that the host sent. */
-  onSent?(context: BoardContext<Own>, line: HostRaw): void;
   figures?(own: Own): Readonly<Record<string, number>>;
 }
 

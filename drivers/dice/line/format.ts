@@ -38,7 +38,7 @@ export const IDENTITY_WIDTHS: readonly number[] = [1, 1, 1, 4, 1, 1, 1, 4, 1, 2]
 export const VERSION = 1;
 
 /** The codes of the kinds of device. */
-export const KIND = { shaker: 1, cage: 2, cup: 3, witness: 4 } as const;
+export const KIND = { cage: 2, cup: 3 } as const;
 
 /** Null when a field has a value that the specification does not give it. */
 export function parseIdentity(texts: readonly string[]): Identity | null {

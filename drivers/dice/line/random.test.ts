@@ -2,14 +2,11 @@ import { describe, expect, it } from "vitest";
 import { CageModel } from "../../../hw-sim/dice/devices/cage.ts";
 import { CupModel } from "../../../hw-sim/dice/devices/cup.ts";
 import type { DeviceModel, Sent } from "../../../hw-sim/dice/devices/model.ts";
-import { ShakerLineModel } from "../../../hw-sim/dice/devices/shaker-line.ts";
 import type { DiceObservation } from "../../../src/dice/observation.ts";
 import { randomFrom, type RandomSource } from "../../../src/time/random-source.ts";
 import { cageSession } from "../cage/session.ts";
 import { cupSession } from "../cup/session.ts";
 import type { DiceSession } from "../session.ts";
-import { shakerLineSession } from "../shaker/line-session.ts";
-import { witnessLineSession } from "../witness/line-session.ts";
 import { DiceLineHarness } from "./dice-line-harness.test-help.ts";
 import { more } from "../../../test/support/volume.ts";
 
@@ -34,34 +31,6 @@ const sentBy = (model: DeviceModel, until: number): Sent[] => {
 };
 
 const KINDS: Readonly<Record<string, Kind>> = {
-  shaker: {
-    session: () => shakerLineSession({ device: null }),
-    life: (seed) => {
-      const random = randomFrom(seed);
-      const model = new ShakerLineModel({ device: 1, motion: true });
-      model.power(true, 0);
-      for (let at = 1; at < 60; at += 8) {
-        const percent = 20 + random.below(70);
-        const fault = random.pick([
-          null,
-          null,
-          { f: "short", percent },
-          { f: "none" },
-          { f: "error", percent },
-        ] as const);
-        model.shake(at * S, 1_000 + random.below(4_000), fault);
-      }
-      const sent = sentBy(model, 65 * S);
-      return {
-        sent,
-        isTrue: (seen) =>
-          seen.o !== "shake" ||
-          seen.ms === null ||
-          (seen.stage === "failed" && seen.ms === 0) ||
-          model.truth.some(({ shookMs, askedMs }) => shookMs === seen.ms && askedMs === seen.asked),
-      };
-    },
-  },
   cage: {
     session: () => cageSession({ device: null }),
     life: (seed) => {
@@ -151,12 +120,7 @@ describe.each(Object.entries(KINDS))("any %s", (_, kind) => {
   });
 });
 
-const EVERY: readonly (readonly [string, () => DiceSession])[] = [
-  ...Object.entries(KINDS).map(([name, { session }]) => [name, session] as const),
-  ["witness", () => witnessLineSession({ device: null, dice: 3, faces: "pips" })],
-];
-
-describe.each(EVERY)("%s", (name, session) => {
+describe.each(Object.entries(KINDS))("%s", (name, { session }) => {
   it("random bytes: nothing is told of them, and the state stays small", () => {
     const random = randomFrom("noise");
     const harness = new DiceLineHarness(session()).opened();

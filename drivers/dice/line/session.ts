@@ -54,11 +54,6 @@ export function boardSession<Own, Message extends Body>(
     standingFaults: faultsOf(board),
     initial: () => startOf(board),
     ...lineSessionOf(board),
-    applyCommand: (state, command, t) => {
-      const context: BoardContext<Own> = beginStep(state, t, board.as, board);
-      board.applyCommand?.(context, command);
-      return endStep(context);
-    },
     figures: ({ figures, link, known, attached, own }) => ({
       "damaged lines": link.damaged,
       "missed lines": figures.missed,
@@ -105,9 +100,8 @@ function lineSessionOf<Own, Message extends Body>(
       context.framer = FRAMER_LOST;
     },
     onSent: (context, bytes) => {
-      const sent = parseHostLines(bytes);
-      for (const { n } of sent) context.asks = { ...context.asks, number: numberAfter(context.asks.number, n) };
-      for (const line of sent) board.onSent?.(context, line);
+      for (const { n } of parseHostLines(bytes))
+        context.asks = { ...context.asks, number: numberAfter(context.asks.number, n) };
     },
     finish: (context) => {
       if (context.link.up && takeIdentityQuestion(context)) sendLine(context, "I", []);

@@ -7,19 +7,6 @@ import type { IdpOptions } from "./mqtt-session.ts";
 /** Two questions, and the pause between them. */
 const ANSWERS_US = TRIES_MAX * ANSWER_MAX_US + AGAIN_US;
 
-export const WITNESS_LINE = diceDevice({
-  name: "witness-line",
-  kind: "witness",
-  about: "a second reader of the open tirada line, asked for each throw, serial 115200 8N1",
-  ports: ["serial"],
-  answersWithinUs: ANSWERS_US,
-  options: { id: DEVICE_ID },
-  readSession: async () => {
-    const { witnessLineSession } = await import("./line-session.ts");
-    return ({ id, dice, faces }) => witnessLineSession({ device: id, dice, faces });
-  },
-});
-
 const streamOption = (what: string) =>
   option({
     about: `the detector's own name of the stream that it ${what}`,

@@ -1,14 +1,12 @@
 import { describe, expect, it } from "vitest";
 import type { DeviceModel } from "../../../hw-sim/dice/devices/model.ts";
 import { WITNESS_FAULTS, type WitnessEye } from "../../../hw-sim/dice/devices/witness.ts";
-import { WitnessLineModel } from "../../../hw-sim/dice/devices/witness-line.ts";
 import { WitnessMqttModel } from "../../../hw-sim/dice/devices/witness-mqtt.ts";
-import { PIP_FACES, SYMBOL_FACES, type DieFace } from "../../../src/dice/faces.ts";
+import { PIP_FACES, type DieFace } from "../../../src/dice/faces.ts";
 import { randomFrom } from "../../../src/time/random-source.ts";
 import { messageLine } from "../mqtt/lines.ts";
 import { testLineLosses } from "../../link/line-losses.test-help.ts";
-import { DiceLineHarness, firstBytesOf } from "../line/dice-line-harness.test-help.ts";
-import { witnessLineSession } from "./line-session.ts";
+import { DiceLineHarness } from "../line/dice-line-harness.test-help.ts";
 import { idpSession, idpTopics, type IdpOptions } from "./mqtt-session.ts";
 import { more } from "../../../test/support/volume.ts";
 
@@ -22,36 +20,10 @@ interface Set {
 
 const harnessOf = (session: unknown): DiceLineHarness<unknown> => new DiceLineHarness(session as never);
 
-const SET_UPS: readonly (readonly [name: string, make: (seed?: string) => Set])[] = [
-  [
-    "idp-mqtt",
-    (seed = "witness") => {
-      const model = new WitnessMqttModel({ table: "sicbo-1", random: randomFrom(seed) });
-      return { model, harness: harnessOf(idpSession(IDP)).opened().play(model, S) };
-    },
-  ],
-  [
-    "witness-line",
-    (seed = "witness") => {
-      const model = new WitnessLineModel({ device: 4, faces: PIP_FACES, random: randomFrom(seed) });
-      const harness = harnessOf(witnessLineSession({ device: null, dice: 3, faces: "pips" }));
-      model.line.start(0);
-      return { model, harness: harness.opened().bytes("\n").play(model, S) };
-    },
-  ],
-];
-
-function started(): WitnessLineModel {
-  const model = new WitnessLineModel({ device: 4, faces: PIP_FACES, random: randomFrom("losses") });
-  model.line.start(0);
-  return model;
+function make(seed = "witness"): Set {
+  const model = new WitnessMqttModel({ table: "sicbo-1", random: randomFrom(seed) });
+  return { model, harness: harnessOf(idpSession(IDP)).opened().play(model, S) };
 }
-
-testLineLosses({
-  session: witnessLineSession({ device: null, dice: 3, faces: "pips" }),
-  silenceUs: S,
-  sound: firstBytesOf(started()),
-});
 
 testLineLosses({
   session: idpSession(IDP),
@@ -66,7 +38,7 @@ testLineLosses({
 
 const LIE: readonly DieFace[] = ["2", "5", "5"];
 
-describe.each(SET_UPS)("%s", (name, make) => {
+describe("idp-mqtt", () => {
   it("is asked when the table wants it, and answers with the faces that lie there", () => {
     const { model, harness } = make();
     expect(harness.takeObservations()).toEqual(["attached"]);
@@ -129,9 +101,7 @@ describe.each(SET_UPS)("%s", (name, make) => {
     model.eye.failNext("out-of-range");
     harness.tell({ c: "look", round: 17 }).play(model, 4 * S);
     const words = harness.takeObservations().filter((word) => word.startsWith("witness"));
-    expect(words).toEqual([
-      name === "idp-mqtt" ? "witness a value that no die bears" : "witness connection lost",
-    ]);
+    expect(words).toEqual(["witness a value that no die bears"]);
   });
 
   it("the same answer twice is one; two that differ are none", () => {
@@ -195,7 +165,7 @@ describe.each(SET_UPS)("%s", (name, make) => {
   it("whatever goes wrong: faces are told only as the eye said them, once for each look", () => {
     let [faces, none] = [0, 0];
     for (let seed = 0; seed < more(5, 12); seed++) {
-      const random = randomFrom(`looks-${name}-${seed}`);
+      const random = randomFrom(`looks-idp-mqtt-${seed}`);
       const { model, harness } = make(`eye-${seed}`);
       harness.takeObservations();
       for (let round = 1; round <= 12; round++) {
@@ -224,42 +194,11 @@ describe.each(SET_UPS)("%s", (name, make) => {
   });
 });
 
-describe("over the dice line", () => {
-  it("symbols are read as symbols, and are none for dice with pips", () => {
-    for (const set of ["symbols", "pips"] as const) {
-      const model = new WitnessLineModel({ device: 4, faces: SYMBOL_FACES, random: randomFrom("symbols") });
-      model.line.start(0);
-      const harness = harnessOf(witnessLineSession({ device: null, dice: 3, faces: set }))
-        .opened()
-        .bytes("\n")
-        .play(model, S);
-      model.eye.layDice(["crown", "spade", "anchor"]);
-      harness.takeObservations();
-      harness.tell({ c: "look", round: 3 }).play(model, 4 * S);
-      expect(harness.takeObservations().at(-1)).toBe(
-        set === "symbols" ? "witness crown spade anchor" : "witness a value that no die bears",
-      );
-    }
-  });
-
-  it("an eye that lost its camera is a fault", () => {
-    const model = new WitnessLineModel({ device: 4, faces: PIP_FACES, random: randomFrom("blind") });
-    model.line.start(0);
-    const harness = harnessOf(witnessLineSession({ device: null, dice: 3, faces: "pips" }))
-      .opened()
-      .bytes("\n")
-      .play(model, S);
-    model.setBlind(2 * S, true);
-    harness.play(model, 3 * S);
-    expect(harness.takeObservations()).toEqual(["attached", "+witness-blind"]);
-  });
-
-  it("refuses more dice than it can be asked for", () => {
-    expect(() => witnessLineSession({ device: null, dice: 9, faces: "pips" })).toThrow("give 1 to 8");
-    expect(() => idpSession({ ...IDP, dice: 0 })).toThrow("give 1 to 8");
-    expect(() => idpSession({ ...IDP, table: "#" })).toThrow("printable letters");
-    expect(() => idpSession({ ...IDP, input: "x".repeat(1_025) })).toThrow("longer than 1024");
-  });
+it("refuses more dice than it can be asked for", () => {
+  expect(() => idpSession({ ...IDP, dice: 0 })).toThrow("give 1 to 8");
+  expect(() => idpSession({ ...IDP, dice: 9 })).toThrow("give 1 to 8");
+  expect(() => idpSession({ ...IDP, table: "#" })).toThrow("printable letters");
+  expect(() => idpSession({ ...IDP, input: "x".repeat(1_025) })).toThrow("longer than 1024");
 });
 
 describe("over MQTT", () => {

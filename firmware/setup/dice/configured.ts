@@ -5,7 +5,7 @@ import { type DicePartOptions, type DiceTableOptions, type ThrownDice } from "./
 import { BESIDE_OPTIONS } from "../../config/devices.ts";
 import { usageProblem } from "../../problem.ts";
 
-/** `tirada-eye+shaker-line`: as recordings, records and the command line name the devices of a table together. */
+/** `tirada-eye+cup-switch`: as recordings, records and the command line name the devices of a table together. */
 export function deviceNames({ eye, thrower, second, witness }: DiceConfig): string {
   const own = second === undefined ? witness?.device : "witness-eye";
   return [eye.device, thrower?.device, own].filter((name) => name !== undefined).join("+");

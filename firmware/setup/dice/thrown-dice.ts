@@ -67,7 +67,7 @@ const PORTS: Readonly<Record<DiceKind, string>> = {
   witness: WITNESS_PORT,
 };
 
-/** The device types of `tirada-eye+shaker-line`. Throws a RangeError for an unknown one, or one that is not of dice. */
+/** The device types of `tirada-eye+cup-switch`. Throws a RangeError for an unknown one, or one that is not of dice. */
 export function diceTypes(devices: string): readonly DiceDevice[] {
   return devices.split("+").map((name) => {
     const type = deviceNamed(name);

@@ -101,7 +101,7 @@ describe("a table of pai gow with dice of its own", () => {
       "a shaker where the law has a cup",
       {
         rulebook: "es-pv/pai-gow-poker",
-        dice: [...LINE, "thrower:", "  device: shaker-line", "  path: /dev/x"],
+        dice: [...LINE, "thrower:", "  device: shaker-mqtt", "  id: Billy-III", "  url: mqtt://127.0.0.1"],
       },
       /thrown from a cup$/,
     ],
@@ -125,9 +125,9 @@ describe("a table of pai gow with dice of its own", () => {
   });
 
   it("a shaker is a container as the law of Cantabria has one", async () => {
-    const dice = [...LINE, "thrower:", "  device: shaker-line", "  path: /dev/x"];
+    const dice = [...LINE, "thrower:", "  device: shaker-mqtt", "  id: Billy-III", "  url: mqtt://127.0.0.1"];
     expect(setupOf(await readConfig(configFile({ dice }))).devices.device).toBe(
-      "tirada-shoe+tirada-eye+shaker-line",
+      "tirada-shoe+tirada-eye+shaker-mqtt",
     );
   });
 });

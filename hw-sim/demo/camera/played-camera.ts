@@ -1,7 +1,7 @@
 import { rmSync } from "node:fs";
 import { createServer, type Server, type Socket } from "node:net";
 import { EXIT, Problem } from "../../../firmware/problem.ts";
-import { DiceDemoOver } from "../over.ts";
+import { DemoOver } from "../over.ts";
 import { lineReader, type Order, type Ready, type Scenery } from "./messages.ts";
 
 export interface PlayedCameraParts {
@@ -13,7 +13,7 @@ export interface PlayedCameraParts {
 interface Asked {
   readonly n: number;
   readonly resolve: (ready: Ready) => void;
-  readonly reject: (over: DiceDemoOver) => void;
+  readonly reject: (over: DemoOver) => void;
 }
 
 /** Cameras of one table at a time, while one takes the other's place. */
@@ -61,7 +61,7 @@ export class PlayedCamera {
   /** Resolves when the pictures of this throw are made. One at a time. Rejects when the demonstration is over. */
   prepare(n: number): Promise<Ready> {
     return new Promise((resolve, reject) => {
-      if (this.#isOver) return reject(new DiceDemoOver("the demonstration ends"));
+      if (this.#isOver) return reject(new DemoOver("the demonstration ends"));
       this.#asked = { n, resolve, reject };
       this.#next = n;
       this.#tell({ do: "prepare", n });
@@ -96,7 +96,7 @@ export class PlayedCamera {
 
   async close(): Promise<void> {
     this.#isOver = true;
-    this.#asked?.reject(new DiceDemoOver("the demonstration ends"));
+    this.#asked?.reject(new DemoOver("the demonstration ends"));
     this.#asked = null;
     const closed = new Promise<void>((resolve) => this.#server.close(() => resolve()));
     this.#socket?.destroy();

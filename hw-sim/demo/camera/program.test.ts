@@ -14,7 +14,7 @@ import { greyImage } from "../../../src/vision/grey-image.ts";
 import { until } from "../../../test/support/screen-line.ts";
 import { sampleOfRun } from "../../../test/support/volume.ts";
 import { cameraOf, serveCamera } from "../dice.ts";
-import { DiceDemoOver } from "../over.ts";
+import { DemoOver } from "../over.ts";
 import type { Order, Scenery } from "./messages.ts";
 import { PlayedCamera } from "./played-camera.ts";
 import { setUpTable } from "./set-up.ts";
@@ -150,12 +150,12 @@ describe("the program that stands for a camera", () => {
       expect((await camera.prepare(2)).truth).toEqual(next.truth);
 
       gone.length = 0;
-      const never = expect(camera.prepare(7)).rejects.toThrow(DiceDemoOver);
+      const never = expect(camera.prepare(7)).rejects.toThrow(DemoOver);
       await camera.close();
       await never;
       await until("it is gone", () => gone.length > 0, LONG_MS);
       expect(gone[0]).toMatch(/ended the stream$/);
-      await expect(camera.prepare(8)).rejects.toThrow(DiceDemoOver);
+      await expect(camera.prepare(8)).rejects.toThrow(DemoOver);
     },
     LONG_MS,
   );

@@ -7,14 +7,12 @@ import { Agenda, type DeviceModel, type Sent } from "./model.ts";
 export type Field = readonly [bytes: number, value: number];
 
 export interface LineDeviceOptions {
-  readonly kind: 1 | 2 | 3 | 4;
+  readonly kind: 2 | 3;
   readonly device: number;
   /** The last field of the identity. */
   readonly made: number;
   /** What the heartbeat says beside its head. */
   readonly beat: () => readonly Field[];
-  /** A sound line of the host, but for `I`. */
-  readonly hear?: (us: number, letter: string, fields: readonly number[]) => void;
 }
 
 const BEAT_US = 250_000;
@@ -140,14 +138,7 @@ export class LineDevice implements DeviceModel {
     for (const line of lines) {
       const body = line.slice(0, -5);
       if (line.slice(-5) !== `*${digits([2, checksumOf(body)])}`) continue;
-      const [letter = "", , ...fields] = body.split(" ");
-      if (letter === "I") this.#identify(us);
-      else
-        this.#options.hear?.(
-          us,
-          letter,
-          fields.map((field) => Number.parseInt(field, 16)),
-        );
+      if (body.startsWith("I ")) this.#identify(us);
     }
   }
 }

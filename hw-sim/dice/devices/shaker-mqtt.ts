@@ -1,10 +1,9 @@
 import type { RandomSource } from "../../../src/time/random-source.ts";
 import { Broker } from "./broker.ts";
 import type { DeviceModel, Sent } from "./model.ts";
-import type { ShakeTruth } from "./shaker-line.ts";
 
 /** What can go wrong with one shake of a "Billy-III". */
-export type MqttShakeFault =
+export type ShakeFault =
   | { readonly f: "short"; readonly percent: number }
   /** `S0` after `S2`, and no shake. */
   | { readonly f: "none" }
@@ -14,6 +13,17 @@ export type MqttShakeFault =
   | { readonly f: "unaccepted" }
   /** It shakes on for ever. */
   | { readonly f: "stuck" };
+
+/** One shake as it truly was. */
+export interface ShakeTruth {
+  readonly fromUs: number;
+  /** When it ended; null: it has not. */
+  readonly toUs: number | null;
+  readonly askedMs: number;
+  /** ms for which the dice were shaken. */
+  readonly shookMs: number;
+  readonly fault: ShakeFault["f"] | null;
+}
 
 /** What can go wrong with its messages. */
 export interface MqttSpeech {
@@ -58,7 +68,7 @@ export class ShakerMqttModel implements DeviceModel {
   }
 
   /** The game's server commands a shake, or says nothing of how long (`askedMs` null: the newer form). */
-  shake(us: number, askedMs: number | null, fault: MqttShakeFault | null = null): void {
+  shake(us: number, askedMs: number | null, fault: ShakeFault | null = null): void {
     this.#broker.agenda.at(us, (at) => {
       if (askedMs === null) {
         const payload = JSON.stringify({ command: "shake", arg: { round_id: `r${this.#runs}` } });
@@ -88,14 +98,14 @@ export class ShakerMqttModel implements DeviceModel {
     });
   }
 
-  #accept(us: number, askedMs: number, fault: MqttShakeFault | null): void {
+  #accept(us: number, askedMs: number, fault: ShakeFault | null): void {
     if (this.#state !== "S0") return;
     const run = ++this.#runs;
     this.#enterState(us + TAKE_US, "S2");
     this.#broker.agenda.at(us + TAKE_US + SPIN_UP_US, (at) => this.#startShake(at, run, askedMs, fault));
   }
 
-  #startShake(us: number, run: number, askedMs: number, fault: MqttShakeFault | null): void {
+  #startShake(us: number, run: number, askedMs: number, fault: ShakeFault | null): void {
     if (run !== this.#runs) return;
     if (fault?.f === "none") {
       this.truth.push({ fromUs: us, toUs: us, askedMs, shookMs: 0, fault: "none" });

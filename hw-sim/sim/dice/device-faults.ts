@@ -17,10 +17,8 @@ const has =
   ({ installed }: Around): boolean =>
     installed.thrower === thrower;
 
-function shaken(draft: Draft, { random, installed }: Around): void {
-  const kinds = ["short", "none", "error", "stuck"] as const;
-  const isLine = installed.thrower === "shaker-line";
-  const f = isLine && random.oneIn(5) ? ("uncoupled" as const) : random.pick(kinds);
+function shaken(draft: Draft, { random }: Around): void {
+  const f = random.pick(["short", "none", "error", "stuck"] as const);
   const percent = 15 + random.below(50);
   mustStayOpen(draft, `shake-${f}`);
   if (f === "short" || f === "error") draft.shakeFault = { f, percent };

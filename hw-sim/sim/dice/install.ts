@@ -10,8 +10,9 @@ export interface Installed {
   readonly setup: DiceTableSetup;
   /** What its eye was calibrated for. */
   readonly knows: readonly Knows[];
-  readonly thrower: "shaker-line" | "shaker-mqtt" | "cage" | "cup-switch" | null;
-  readonly witness: { readonly wire: "line" | "mqtt"; readonly isRequired: boolean } | null;
+  readonly thrower: "shaker-mqtt" | "cage" | "cup-switch" | null;
+  /** A detector of another maker. */
+  readonly witness: { readonly isRequired: boolean } | null;
 }
 
 /** The simulated devices' own numbers. */
@@ -24,8 +25,8 @@ export const DIGEST = "00d1ce00d1ce00d1";
 export function randomInstallation(pack: DicePack, random: RandomSource): Installed {
   const thrower = throwerOf(pack, random);
   // The other maker's detector reads pips alone.
-  const wires = pack.dice.faces === "symbols" ? (["line"] as const) : (["line", "mqtt"] as const);
-  const witness = random.oneIn(3) ? { wire: random.pick(wires), isRequired: random.oneIn(2) } : null;
+  const mayHave = pack.dice.faces === "pips" && random.oneIn(3);
+  const witness = mayHave ? { isRequired: random.oneIn(2) } : null;
   return installed(pack, { thrower, knows: knowsOf(pack, random), witness });
 }
 
@@ -34,30 +35,24 @@ export function renderedInstallation(pack: DicePack, digest: string, random: Ran
   return installed(pack, { thrower: throwerOf(pack, random), knows: [], witness: null }, digest);
 }
 
-/** A table for a demonstration: whatever throws its dice speaks a line, and its eye is this release's own over a small arena. */
+/** A table for a demonstration: whatever throws its dice speaks, and its eye is this release's own over a small arena. */
 export function shownInstallation(pack: DicePack): Installed {
   const thrower = (
-    { shaker: "shaker-line", cage: "cage", cup: "cup-switch", horn: "cup-switch", hand: null } as const
+    { shaker: "shaker-mqtt", cage: "cage", cup: "cup-switch", horn: "cup-switch", hand: null } as const
   )[pack.dice.thrownFrom];
   return installed(pack, { thrower, knows: [], witness: null });
 }
 
 type Choice = Pick<Installed, "thrower" | "knows" | "witness">;
 
-const WITNESSES = { line: "witness-line", mqtt: "idp-mqtt" } as const;
-
 function installed(pack: DicePack, { thrower, knows, witness }: Choice, digest = DIGEST): Installed {
-  const devices = ["tirada-eye", thrower, witness === null ? null : WITNESSES[witness.wire]].filter(
-    (one) => one !== null,
-  );
+  const devices = ["tirada-eye", thrower, witness === null ? null : "idp-mqtt"].filter((one) => one !== null);
   const names: string = devices.join("+");
   const setup = tableSetup(`${pack.jurisdiction}/${pack.game}`, names, [], {
     eye: { digest, knows },
     thrower: thrower === "shaker-mqtt" ? { id: SHAKER_NAME } : {},
     witness:
-      witness?.wire === "mqtt"
-        ? { id: IDP_TABLE, input: "rtsp://camera/dice", output: "rtsp://server/dice" }
-        : {},
+      witness === null ? {} : { id: IDP_TABLE, input: "rtsp://camera/dice", output: "rtsp://server/dice" },
     witnessRequired: witness?.isRequired === true,
   });
   if (setup.family !== "dice") throw new TypeError(`${pack.game} is no game of dice`);
@@ -67,7 +62,7 @@ function installed(pack: DicePack, { thrower, knows, witness }: Choice, digest =
 function throwerOf({ dice }: DicePack, random: RandomSource): Installed["thrower"] {
   switch (dice.thrownFrom) {
     case "shaker":
-      return random.oneIn(2) ? "shaker-line" : "shaker-mqtt";
+      return "shaker-mqtt";
     case "cage":
       return "cage";
     case "cup":

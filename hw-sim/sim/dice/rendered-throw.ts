@@ -7,10 +7,11 @@ import { truthOfPicture, type ShownTruth } from "../../dice/render/picture-truth
 import { randomShot, type Category } from "../../dice/scenes.ts";
 import { shotsOfFlight } from "../../dice/video.ts";
 import type { RandomSource } from "../../../src/time/random-source.ts";
-import type { Draft } from "./draft.ts";
-import { mayStayOpen, mustStayOpen } from "./draft.ts";
+import { mayStayOpen, mustStayOpen, soundThrow, type Around, type Draft } from "./draft.ts";
+import { DICE_FAULTS } from "./faults.ts";
 import type { CalibratedSetup } from "./calibrated-setup.ts";
-import type { TrueDie } from "./truth.ts";
+import type { DiceProfile } from "./make-throw.ts";
+import type { ThrowTruth, TrueDie } from "./truth.ts";
 
 /** A throw as pictures: on the way, and as the dice lie then. */
 export interface Pictured {
@@ -24,7 +25,7 @@ const RATE = 10;
 /** Of those the last; what a plate did before looks the same. */
 const MOVING_MAX = 7;
 /** Kinds of lying that are laid out rather than thrown. */
-export const LAID: readonly Category[] = [
+const LAID: readonly Category[] = [
   "touching",
   "near-touching",
   "cocked",
@@ -154,4 +155,43 @@ function doubts(draft: Draft, { tilt, gap, notes }: ShownTruth): void {
     mayStayOpen(draft, "nearly touches");
     draft.unseen.push("dice-touching");
   }
+}
+
+/** Faults beside the picture that a rendered table can have. */
+const BESIDE: readonly string[] = [
+  "shake",
+  "cage-short",
+  "noise",
+  "eye-cable",
+  "thrower-cable",
+  "unit-restart",
+  "hand",
+  "declared",
+  "before-call",
+];
+
+/** The next throw of a rendered table: its pictures, and the truth about them. */
+export function makeRenderedThrow(
+  n: number,
+  around: Around,
+  profile: DiceProfile,
+  setup: CalibratedSetup,
+): { readonly truth: ThrowTruth; readonly pictured: Pictured } {
+  const draft = soundThrow(n, around);
+  const { random, installed } = around;
+  const names: string[] = [];
+  let category: Category = "plain";
+  if (random.below(1_000) < profile.renderedPerMille) {
+    if (random.oneIn(3)) {
+      const fault = random.pick(DICE_FAULTS.filter((one) => BESIDE.includes(one.name) && one.fits(around)));
+      fault.put(draft, around);
+      names.push(fault.name);
+    } else {
+      category = random.pick(LAID);
+      names.push(category);
+    }
+  }
+  const pictured = pictureThrow(setup, category, installed.pack.dice.dice, random.fork(`throw ${n}`));
+  addPictureTruth(draft, setup, pictured);
+  return { truth: { ...draft, faults: names }, pictured };
 }

@@ -1,14 +1,13 @@
 import { BOOT_US } from "../restarted.ts";
-import { WitnessLineModel } from "../../dice/devices/witness-line.ts";
 import { WitnessMqttModel } from "../../dice/devices/witness-mqtt.ts";
-import { facesOf, type DieFace } from "../../../src/dice/faces.ts";
+import type { DieFace } from "../../../src/dice/faces.ts";
 import { sha256Hex, utf8 } from "../../../src/record/bytes.ts";
 import { EYE_PORT, THROWER_PORT, WITNESS_PORT } from "../../../src/recording/entry.ts";
 import type { Key } from "../../../src/people/keys.ts";
 import type { Person } from "../../../src/people/roles.ts";
 import type { Durable } from "../../../src/table/durable.ts";
 import { randomFrom, type RandomSource } from "../../../src/time/random-source.ts";
-import { IDP_TABLE, SIM_DEVICE, type Installed } from "./install.ts";
+import { IDP_TABLE, type Installed } from "./install.ts";
 import { readOf } from "./reads.ts";
 import { throwerOf, type Motion, type Thrower } from "./throwers.ts";
 import { ReportingEye } from "./reporting-eye.ts";
@@ -37,15 +36,13 @@ const BLIND: readonly string[] = [
   "eye-calibration",
 ];
 
-type Witness = WitnessLineModel | WitnessMqttModel;
-
 /** A whole dice table in simulated time, whose eye is given what there is to see. */
 export class ReportedWorld implements DiceWorld {
   readonly #installed: Installed;
   readonly #random: RandomSource;
   readonly #eye: ReportingEye;
   readonly #thrower: Thrower;
-  readonly #witness: Witness | null;
+  readonly #witness: WitnessMqttModel | null;
   readonly #lines: Lines;
   readonly #isCovered: boolean;
   /** Dice lie in the arena. */
@@ -56,7 +53,10 @@ export class ReportedWorld implements DiceWorld {
     this.#random = randomFrom(`${seed}/world`);
     this.#eye = new ReportingEye(installed, this.#random.fork("eye"), 0);
     this.#thrower = throwerOf(installed, this.#random.fork("thrower"));
-    this.#witness = witnessOf(installed, this.#random.fork("witness"));
+    this.#witness =
+      installed.witness === null
+        ? null
+        : new WitnessMqttModel({ table: IDP_TABLE, random: this.#random.fork("witness") });
     const models = new Map<string, LineModel>([[EYE_PORT, this.#eye]]);
     if (this.#thrower.model !== null) models.set(THROWER_PORT, this.#thrower.model);
     if (this.#witness !== null) models.set(WITNESS_PORT, this.#witness);
@@ -204,11 +204,3 @@ export class ReportedWorld implements DiceWorld {
 
 const isBlinding = (trouble: Trouble): boolean =>
   trouble.is === "eye-restart" || (trouble.is === "eye-fault" && BLIND.includes(trouble.fault));
-
-function witnessOf({ witness, pack }: Installed, random: RandomSource): Witness | null {
-  if (witness === null) return null;
-  if (witness.wire === "mqtt") return new WitnessMqttModel({ table: IDP_TABLE, random: random });
-  const model = new WitnessLineModel({ device: SIM_DEVICE, faces: facesOf(pack.dice.faces), random: random });
-  model.power(true, 0);
-  return model;
-}

@@ -6,7 +6,7 @@ import type { BuiltRecord, FeedResult } from "../../../firmware/table/pipeline.t
 import { randomInstallation, renderedInstallation } from "./install.ts";
 import { commissionRandomSetup } from "./commissioned-setup.ts";
 import { makeThrow, type DiceProfile } from "./make-throw.ts";
-import { makeRenderedThrow } from "./make-rendered.ts";
+import { makeRenderedThrow } from "./rendered-throw.ts";
 import { RenderedWorld } from "./rendered-world.ts";
 import type { ThrowTruth } from "./truth.ts";
 import type { DiceWorld } from "./world.ts";

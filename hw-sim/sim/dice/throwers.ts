@@ -1,7 +1,6 @@
 import { CageModel } from "../../dice/devices/cage.ts";
 import { CupModel } from "../../dice/devices/cup.ts";
 import type { DeviceModel } from "../../dice/devices/model.ts";
-import { ShakerLineModel } from "../../dice/devices/shaker-line.ts";
 import { ShakerMqttModel } from "../../dice/devices/shaker-mqtt.ts";
 import type { RandomSource } from "../../../src/time/random-source.ts";
 import { SHAKER_NAME, SIM_DEVICE, type Installed } from "./install.ts";
@@ -28,12 +27,11 @@ const SHAKE_MS = 9_590;
 const SPIN_UP_US = 300_000;
 const MILLI_TURNS_PER_S = 900;
 
-export function throwerOf({ pack, thrower }: Installed, random: RandomSource): Thrower {
+/** `speed`: how many times faster than real the table's time goes. */
+export function throwerOf({ pack, thrower }: Installed, random: RandomSource, speed = 1): Thrower {
   switch (thrower) {
-    case "shaker-line":
-      return shakerLine(random);
     case "shaker-mqtt":
-      return shakerMqtt(random);
+      return shakerMqtt(random, speed);
     case "cage":
       return cage(random);
     case "cup-switch":
@@ -55,31 +53,17 @@ function byHand(delayUs: number): Thrower {
   };
 }
 
-function shakerLine(random: RandomSource): Thrower {
-  const model = new ShakerLineModel({ device: SIM_DEVICE, motion: random.oneIn(2) });
-  model.power(true, 0);
-  return {
-    model,
-    load: nothing,
-    throw: (us, truth) => {
-      model.shake(us, SHAKE_MS, truth.shakeFault);
-      return shakeMotion(us, truth);
-    },
-    free: (us) => model.reset(us),
-  };
-}
-
-function shakerMqtt(random: RandomSource): Thrower {
+/** Its messages carry no time: it shakes in real time, and so much shorter. */
+function shakerMqtt(random: RandomSource, speed: number): Thrower {
   const fresh = (): ShakerMqttModel =>
     new ShakerMqttModel({ name: SHAKER_NAME, random: random.fork("shaker") });
   let model = fresh();
   return {
-    model: { step: (us, host) => model.step(us, host) },
+    model: { step: (us, host) => model.step(us / speed, host) },
     load: nothing,
     throw: (us, truth) => {
-      const { shakeFault } = truth;
-      model.shake(us, SHAKE_MS, shakeFault?.f === "uncoupled" ? null : shakeFault);
-      return shakeMotion(us, truth);
+      model.shake(us / speed, SHAKE_MS / speed, truth.shakeFault);
+      return shakeMotion(us, truth, speed);
     },
     // Switched off and on again: it is idle.
     free: () => {
@@ -88,11 +72,11 @@ function shakerMqtt(random: RandomSource): Thrower {
   };
 }
 
-function shakeMotion(us: number, { shakeFault, rollMs }: ThrowTruth): Motion | null {
-  const fromUs = us + SPIN_UP_US;
-  if (shakeFault?.f === "none" || shakeFault?.f === "uncoupled") return null;
+function shakeMotion(us: number, { shakeFault, rollMs }: ThrowTruth, speed: number): Motion | null {
+  const fromUs = us + SPIN_UP_US * speed;
+  if (shakeFault?.f === "none") return null;
   if (shakeFault?.f === "stuck") return { fromUs, toUs: null };
-  const percent = shakeFault === null ? 100 : shakeFault.percent;
+  const percent = shakeFault?.f === "short" || shakeFault?.f === "error" ? shakeFault.percent : 100;
   // After the last stroke they roll on for a moment.
   return { fromUs, toUs: fromUs + Math.round((SHAKE_MS * 1_000 * percent) / 100) + rollMs * 200 };
 }

@@ -1,8 +1,7 @@
 import type { DicePack } from "../../../src/rules/pack.ts";
 import { factsOf } from "../../../src/rules/condition.ts";
 import type { EyeFault } from "../../../drivers/dice/eye/codes.ts";
-import type { MqttShakeFault } from "../../dice/devices/shaker-mqtt.ts";
-import type { ShakeFault } from "../../dice/devices/shaker-line.ts";
+import type { ShakeFault } from "../../dice/devices/shaker-mqtt.ts";
 import type { WitnessFault } from "../../dice/devices/witness.ts";
 import type { DieFace } from "../../../src/dice/faces.ts";
 import type { DieNote } from "../../../src/dice/reading/read-types.ts";
@@ -58,7 +57,7 @@ export interface ThrowTruth {
   /** Bets were closed by the call before it. */
   readonly isCalled: boolean;
   readonly shake: "full" | "short" | "none" | "failed";
-  readonly shakeFault: (ShakeFault & MqttShakeFault) | (ShakeFault & { readonly f: "uncoupled" }) | null;
+  readonly shakeFault: ShakeFault | null;
   /** How the cage was turned, thousandths of a turn, one way after the other. */
   readonly ways: readonly number[];
   readonly loaded: number;

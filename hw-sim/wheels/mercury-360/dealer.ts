@@ -55,10 +55,17 @@ function chooseFault(m: Mercury): MercuryFault | null {
   return fault;
 }
 
-/** The ball is on the track; after its first lap state 3. */
+/** A rotor that is too fast or too slow for the wheel was pushed or braked before the ball is on the track. */
 function launchBall(m: Mercury, us: number): void {
   m.spins++;
   const fault = chooseFault(m);
+  if (fault !== "rotor-fast" && fault !== "rotor-slow") return putOnTrack(m, us, fault);
+  m.rotor.ramp(us, fault === "rotor-fast" ? 340 : 80, 1 * S);
+  m.agenda.reschedule(us + 2 * S, "game launch", (now) => putOnTrack(m, now, fault));
+}
+
+/** The ball is on the track; after its first lap state 3. */
+function putOnTrack(m: Mercury, us: number, fault: MercuryFault | null): void {
   const rotor = m.rotor.sense;
   const against: Sense = rotor === 0 ? 1 : 0;
   const rpm =
@@ -69,15 +76,15 @@ function launchBall(m: Mercury, us: number): void {
     game: m.game,
     rotor,
     ball,
+    launchedUs: us,
     launchRpm: rpm,
     laps: 0,
     pocket: null,
     announced: null,
     fault,
+    sinceUs: fault === "with-rotor" ? { "ball-direction": us } : {},
   };
   m.spin = spin;
-  if (fault === "rotor-fast" || fault === "rotor-slow")
-    m.rotor.ramp(us, fault === "rotor-fast" ? 340 : 80, 1 * S);
   if (fault === "level") {
     m.level = { x: 1.2, y: -0.4 };
     m.log.push("Level error");
@@ -124,6 +131,7 @@ function closeBets(m: Mercury, us: number, spin: Spin): void {
     m.agenda.reschedule(us + rim, "game left", (now) => {
       updateLaps(m, now);
       m.ball = { ...m.ball, where: "out", rpm: null, pocket: null };
+      spin.sinceUs = { "ball-left-cylinder": now };
       if (voidsGame(m, "ball")) m.flags |= FLAG.void;
       scheduleRespin(m, now + 1);
     });

@@ -1,4 +1,5 @@
 import { CammeghWheel, type FaultOptions, type PocketCount, type Sense } from "../cammegh.ts";
+import type { WheelFactName } from "../../../src/rules/vocabulary/wheel.ts";
 import type { BallInWheel } from "./lines.ts";
 
 export const MERCURY_FAULTS = [
@@ -33,11 +34,15 @@ export interface MercurySpin {
   readonly game: number;
   readonly rotor: Sense;
   readonly ball: Sense;
+  /** When the ball was on the track, µs. */
+  readonly launchedUs: number;
   readonly launchRpm: number;
   readonly laps: number;
   readonly pocket: string | null;
   readonly announced: string | null;
   readonly fault: MercuryFault | null;
+  /** What happened in it that should not (facts of `src/rules/vocabulary/wheel.ts`), and since when, µs. */
+  readonly sinceUs: Readonly<Partial<Record<WheelFactName, number>>>;
   /** `respin`: the dealer took the ball and launched again. */
   readonly end: "result" | "respin" | "power-lost";
 }

@@ -77,6 +77,8 @@ export function startSpin(w: Wheel, us: number, sense: Sense | null = null): voi
   w.spin = {
     number: w.spins,
     game: w.game,
+    launchedUs: us,
+    withRotorUs: null,
     launches: 0,
     rotor: w.rotor.sense,
     ball: null,
@@ -84,6 +86,7 @@ export function startSpin(w: Wheel, us: number, sense: Sense | null = null): voi
     pocket: null,
     announced: null,
     fault,
+    sinceUs: {},
   };
   brakeRotor(w, us + drawBetween(w.timing, 2_300_000, 3_500_000), w.spin, sense);
 }
@@ -106,8 +109,11 @@ function fireBall(w: Wheel, us: number, spin: Spin): void {
   const first = spin.launches === 0;
   const withRotor = first && spin.fault === "with-rotor-launch";
   const fails = withRotor || (spin.fault === "launch-failed" && (first || w.timing.oneIn(FAILS_AGAIN_ONE_IN)));
+  spin.launchedUs = us;
+  if (withRotor) spin.withRotorUs = us;
   spin.launches++;
   spin.rotor = rotor;
+  spin.sinceUs = spin.fault === "with-rotor-rim" ? { "ball-direction": us } : {};
   spin.ball = withRotor || spin.fault === "with-rotor-rim" ? rotor : against;
   w.truth.push({ e: "launch", t: us, ok: !fails, ball: spin.ball, rotor });
   if (!fails) {

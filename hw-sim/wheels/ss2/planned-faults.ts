@@ -14,10 +14,10 @@ const GIVES_UP_US = 75 * S;
 export function planFault(w: Wheel, us: number, spin: Spin): boolean {
   switch (spin.fault) {
     case "run-away":
-      planRunAway(w, us);
+      planRunAway(w, us, spin);
       return true;
     case "ball-out":
-      planBallOut(w, us);
+      planBallOut(w, us, spin);
       return true;
     case "sensor-stuck":
       planComponentFault(w, us + drawBetween(w.timing, 12_500_000, 15 * S));
@@ -39,7 +39,7 @@ export function planFault(w: Wheel, us: number, spin: Spin): boolean {
       );
       return false;
     case "rotor-stopped":
-      planHandStop(w, us + drawBetween(w.timing, 2 * S, 4 * S));
+      planHandStop(w, us + drawBetween(w.timing, 2 * S, 4 * S), spin);
       return false;
     case "launch-failed":
     case "with-rotor-launch":
@@ -52,10 +52,12 @@ export function planFault(w: Wheel, us: number, spin: Spin): boolean {
 }
 
 /** A dip to about 5 rpm, a climb of 9.5 rpm a line to 90–98, a stall, a kick, standing; flag 4; state 6 after 30 s. */
-function planRunAway(w: Wheel, us: number): void {
+function planRunAway(w: Wheel, us: number, spin: Spin): void {
   w.rotor.ramp(us, 47, 800_000);
   const top = drawBetween(w.timing, 898, 983);
-  w.rotor.addRamp(top, Math.round(((top - 47) / 95) * 501_000));
+  const climb = Math.round(((top - 47) / 95) * 501_000);
+  spin.sinceUs = { "rotor-irregular": us, "rotor-stopped": us + 900_000 + climb };
+  w.rotor.addRamp(top, climb);
   w.rotor.addRamp(0, 100_000);
   w.rotor.addRamp(0, 1_500_000);
   w.rotor.addRamp(700, 200_000);
@@ -72,8 +74,9 @@ function planComponentFault(w: Wheel, us: number): void {
 }
 
 /** Flag 1 from when the ball is missed, for good; or state 7, when the wheel is set to use it. */
-function planBallOut(w: Wheel, us: number): void {
+function planBallOut(w: Wheel, us: number, spin: Spin): void {
   w.agenda.reschedule(us + drawBetween(w.timing, 3 * S, 8 * S), "game out", (now) => {
+    spin.sinceUs = { "ball-left-cylinder": now };
     w.flags = FLAG_NO_BALL;
     if ((valueOf(w.live, "g") & G_STATE_7) !== 0) enterState(w, now, 7);
   });
@@ -81,10 +84,12 @@ function planBallOut(w: Wheel, us: number): void {
 }
 
 /** A hand on the rotor: it stands within a second, is held for 2–4 s, and comes back to its speed. */
-function planHandStop(w: Wheel, us: number): void {
+function planHandStop(w: Wheel, us: number, spin: Spin): void {
   w.agenda.reschedule(us, "game hand", (now) => {
     const before = Math.round(w.rotor.speed(now));
-    w.rotor.ramp(now, 0, drawBetween(w.timing, 300_000, 900_000));
+    const braking = drawBetween(w.timing, 300_000, 900_000);
+    spin.sinceUs = { "rotor-irregular": now, "rotor-stopped": now + braking };
+    w.rotor.ramp(now, 0, braking);
     w.rotor.addRamp(0, drawBetween(w.timing, 2 * S, 4 * S));
     w.rotor.addRamp(before, 1_500_000);
   });

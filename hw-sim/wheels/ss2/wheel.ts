@@ -1,5 +1,6 @@
 import { CammeghWheel, drawFaults, type FaultOptions, type PocketCount, type Sense } from "../cammegh.ts";
 import { drawBetween } from "../draws.ts";
+import type { WheelFactName } from "../../../src/rules/vocabulary/wheel.ts";
 import { SS2_FAULTS, type Ss2Fault } from "./faults.ts";
 import { statusLine } from "./lines.ts";
 import { DELIVERED, valueOf, type Parameters } from "./parameters.ts";
@@ -38,6 +39,10 @@ export interface SpinTruth {
   readonly number: number;
   /** The wheel's own game number. */
   readonly game: number;
+  /** When the ball was fired last, µs. */
+  readonly launchedUs: number;
+  /** When a ball that ran with the rotor was fired, which the wheel then fired anew; null: none did. */
+  readonly withRotorUs: number | null;
   readonly launches: number;
   readonly rotor: Sense;
   /** Sense of the ball of the last launch; null when none was made. */
@@ -49,6 +54,8 @@ export interface SpinTruth {
   /** What the wheel's status lines said in state 5, or null. */
   readonly announced: string | null;
   readonly fault: Ss2Fault | null;
+  /** What happened in it that should not (facts of `src/rules/vocabulary/wheel.ts`), and since when, µs. */
+  readonly sinceUs: Readonly<Partial<Record<WheelFactName, number>>>;
   readonly end: SpinEnd;
 }
 

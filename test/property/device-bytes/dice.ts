@@ -17,11 +17,9 @@ export interface DiceKind {
   readonly witness: Installed["witness"];
 }
 
-const WITNESSES = { line: "witness-line", mqtt: "idp-mqtt" } as const;
-
 function installedOf({ rulebook, thrower, witness }: DiceKind, random: RandomSource): Installed {
-  const names = ["tirada-eye", thrower, witness === null ? null : WITNESSES[witness.wire]];
-  const isCovered = thrower === "cage" || thrower === "shaker-line" || thrower === "shaker-mqtt";
+  const names = ["tirada-eye", thrower, witness === null ? null : "idp-mqtt"];
+  const isCovered = thrower === "cage" || thrower === "shaker-mqtt";
   const knows: readonly Knows[] = isCovered
     ? random.pick([["dome"], []])
     : thrower === null
@@ -31,9 +29,7 @@ function installedOf({ rulebook, thrower, witness }: DiceKind, random: RandomSou
     eye: { digest: DIGEST, knows },
     thrower: thrower === "shaker-mqtt" ? { id: SHAKER_NAME } : {},
     witness:
-      witness?.wire === "mqtt"
-        ? { id: IDP_TABLE, input: "rtsp://camera/dice", output: "rtsp://server/dice" }
-        : {},
+      witness === null ? {} : { id: IDP_TABLE, input: "rtsp://camera/dice", output: "rtsp://server/dice" },
     witnessRequired: witness?.isRequired === true,
   });
   if (setup.family !== "dice") throw new TypeError(`${rulebook} is no game of dice`);

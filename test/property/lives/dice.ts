@@ -4,17 +4,13 @@ import { tiradaEyeSession } from "../../../drivers/dice/eye/session.ts";
 import { cageSession } from "../../../drivers/dice/cage/session.ts";
 import { cupSession } from "../../../drivers/dice/cup/session.ts";
 import type { DiceCommand, DiceSession } from "../../../drivers/dice/session.ts";
-import { shakerLineSession } from "../../../drivers/dice/shaker/line-session.ts";
 import { shakerMqttSession } from "../../../drivers/dice/shaker/mqtt-session.ts";
-import { witnessLineSession } from "../../../drivers/dice/witness/line-session.ts";
 import { idpSession } from "../../../drivers/dice/witness/mqtt-session.ts";
 import { CageModel } from "../../../hw-sim/dice/devices/cage.ts";
 import { CupModel } from "../../../hw-sim/dice/devices/cup.ts";
 import type { DeviceModel } from "../../../hw-sim/dice/devices/model.ts";
-import { ShakerLineModel } from "../../../hw-sim/dice/devices/shaker-line.ts";
 import { ShakerMqttModel } from "../../../hw-sim/dice/devices/shaker-mqtt.ts";
 import type { WitnessEye } from "../../../hw-sim/dice/devices/witness.ts";
-import { WitnessLineModel } from "../../../hw-sim/dice/devices/witness-line.ts";
 import { WitnessMqttModel } from "../../../hw-sim/dice/devices/witness-mqtt.ts";
 import { PIP_FACES } from "../../../src/dice/faces.ts";
 import type { DiceObservation, ThrowRead } from "../../../src/dice/observation.ts";
@@ -116,15 +112,6 @@ function askedOf(
   return { right, wrong };
 }
 
-const WITNESS_LINE: Life = {
-  play: (seed, wire) => {
-    const random = randomFrom(seed);
-    const model = new WitnessLineModel({ device: 4, faces: PIP_FACES, random });
-    model.line.start(0);
-    return askedOf(model, witnessLineSession({ device: null, dice: 3, faces: "pips" }), random, wire);
-  },
-};
-
 const IDP: Life = {
   bears: MESSAGES,
   play: (seed, wire) => {
@@ -135,20 +122,6 @@ const IDP: Life = {
 };
 
 const isShake = (one: DiceObservation): boolean => one.o === "shake" && one.stage === "done" && one.ms !== null;
-
-const SHAKER_LINE: Life = {
-  play: (seed, wire) => {
-    const random = randomFrom(seed);
-    const model = new ShakerLineModel({ device: 1, motion: true });
-    model.power(true, 0);
-    for (let at = 1; at < 40; at += 8) model.shake(at * S, 1_000 + random.below(4_000), null);
-    const { seen } = listen(shakerLineSession({ device: null }), wire).hear(sentBy(model, 45 * S));
-    return told(
-      seen.filter(isShake),
-      (one) => one.o === "shake" && model.truth.some((it) => it.shookMs === one.ms && it.askedMs === one.asked),
-    );
-  },
-};
 
 const SHAKER_MQTT: Life = {
   bears: MESSAGES,
@@ -197,6 +170,6 @@ const CUP: Life = {
 };
 
 export const DICE_LIVES: Readonly<Record<string, Life>> = {
-  ...{ "tirada-eye": TIRADA_EYE, "witness-eye": WITNESS_EYE, "witness-line": WITNESS_LINE, "idp-mqtt": IDP },
-  ...{ "shaker-line": SHAKER_LINE, "shaker-mqtt": SHAKER_MQTT, cage: CAGE, "cup-switch": CUP },
+  ...{ "tirada-eye": TIRADA_EYE, "witness-eye": WITNESS_EYE, "idp-mqtt": IDP },
+  ...{ "shaker-mqtt": SHAKER_MQTT, cage: CAGE, "cup-switch": CUP },
 };

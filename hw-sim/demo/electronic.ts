@@ -1,0 +1,70 @@
+import { join } from "node:path";
+import { WHEEL_BAUD } from "../../drivers/wheel/pace.ts";
+import type { Demo } from "../../firmware/cli/laboratory.ts";
+import { makeFolder } from "../../firmware/journal/durable.ts";
+import { loadPack } from "../../firmware/rules/load.ts";
+import { wheelPack } from "../../src/rules/pack.ts";
+import type { Clock, Timer } from "../../src/time/clock.ts";
+import { electronicDevice } from "../sim/devices.ts";
+import { PROFILES, type WheelDevice } from "../sim/profiles.ts";
+import { electronicWheel } from "../sim/wheels.ts";
+import { DEMO_FOLDER, DEMO_NOTES, makeDemoConfig } from "./demo.ts";
+import { DemoLine } from "./demo-line.ts";
+import { fastClock } from "./fast-clock.ts";
+
+export interface ElectronicChoice {
+  /** Name of the table, see `tables.ts`. */
+  readonly table: string;
+  readonly rulebook: string;
+  readonly device: Exclude<WheelDevice, "sensor-board">;
+  readonly speed: number;
+  readonly seed: string;
+  /** Folder for journal and terminal; default: a folder of the table's own. */
+  readonly folder?: string;
+}
+
+/** How often the wheel goes on: well below the half second between two of its lines. */
+const STEP_US = 20_000;
+
+/**
+ * A simulated wheel with electronics on a pseudo-terminal, with the people who play it; the unit opens it like every wheel. Something
+ * goes wrong in one spin of thirty.
+ */
+export async function openElectronicDemo(real: Clock, choice: ElectronicChoice): Promise<Demo> {
+  const { table, rulebook, device, speed, seed } = choice;
+  const folder = choice.folder ?? join(DEMO_FOLDER, table);
+  makeFolder(folder);
+  const pack = wheelPack(loadPack(rulebook).pack);
+  const wheel = electronicDevice(electronicWheel(device, pack, seed, PROFILES.default));
+  const clock = speed === 1 ? real : fastClock(real, speed, { nowUs: real.now(), wallMs: real.wall() });
+  const line = await DemoLine.open(join(folder, `wheel-${process.pid}`), seed);
+  const config = await makeDemoConfig({
+    rulebook,
+    log: `tirada.local/demo-${table}`,
+    folder,
+    device: { wheel: { device, path: line.path, baud: WHEEL_BAUD } },
+  });
+  const step = (us: number): void => {
+    for (const { sent, trouble } of wheel.run(us, line.takeHostBytes()).parts) {
+      line.send(sent);
+      if (trouble?.what === "noise") line.disturb(trouble.us);
+      // A cable that cannot be plugged in stays out, and the unit says so.
+      else if (trouble !== null) line.setCable(trouble.what === "replug").catch(() => undefined);
+    }
+  };
+  let timer: Timer | null = null;
+  return {
+    config,
+    clock,
+    follower: null,
+    notes: DEMO_NOTES,
+    play: () => {
+      const from = clock.now();
+      timer = clock.every(STEP_US, "simulated wheel", () => step(clock.now() - from));
+    },
+    stop: async () => {
+      timer?.cancel();
+      await line.close();
+    },
+  };
+}

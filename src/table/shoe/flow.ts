@@ -94,10 +94,16 @@ interface UnkeyedCard {
  */
 export function unkeyedCard(said: readonly SaidMove[], hand: HandId): UnkeyedCard | null {
   const asked = said.filter(({ who, move, isLate }) => who === hand && move === "card" && isLate !== true);
-  const last = asked.at(-1);
+  // What was keyed behind two cards that nobody keyed was said for one of them at most.
+  const isOfOne = isOpenWord(asked.at(-1)) && asked.at(-3)?.impliedBy !== undefined;
+  const last = asked.at(isOfOne ? -2 : -1);
   const word = last?.impliedBy === undefined ? asked.find(({ instead }) => instead?.includes("split")) : last;
   return word?.impliedBy === undefined ? null : { n: word.impliedBy, instead: word.instead ?? [] };
 }
+
+/** Somebody keyed it, and no card was dealt on it. */
+const isOpenWord = (word: SaidMove | undefined): boolean =>
+  word !== undefined && word.dealt === undefined && word.impliedBy === undefined;
 
 /** What gives a hand other cards than one that it asks for: forgotten, the next card was not what the deal took it for. */
 const OTHER_WORDS: readonly Move[] = ["double", "split", "surrender"];
@@ -339,10 +345,14 @@ export function dealCard(context: TableContext, n: number, nextDuty: CardDue, ex
   recordDeal(context, "dealt", [recordedCard(context, nextDuty.to, card)]);
 }
 
-/** Somebody has said so for this hand, and it has not got its card yet. */
+/**
+ * Somebody has said so for this hand, and it has not got its card yet. What was keyed right behind a card that nobody keyed may have been
+ * said for that one.
+ */
 function isSaid({ said }: PublicDeal, { who, move }: NonNullable<CardDue["means"]>): boolean {
-  const last = said.findLast((word) => word.who === who && word.move === move);
-  return last !== undefined && last.dealt === undefined;
+  const [before, last] = said.filter((word) => word.who === who && word.move === move).slice(-2);
+  const [word, earlier] = last === undefined ? [before] : [last, before];
+  return isOpenWord(word) && earlier?.impliedBy === undefined;
 }
 
 /** Goes on after something that is no card, and records what the table waits for now. */

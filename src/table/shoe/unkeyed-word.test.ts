@@ -81,18 +81,32 @@ describe.each(["cl/black-jack", "cl/canal-21", "es-pv/black-jack"])("%s", (game)
     expect(due(keyed)[0]).toBe("card seat-2");
   });
 
+  it("asks once more where carta was keyed behind its card: it is said for one card at most", () => {
+    // Seat 1 drew the 3 and stood; carta is keyed behind the 3, the stand never. The 2 is seat 2's.
+    const late = (): PlayedDeal => say(dealt([1, 2], "10h 10s 10d 5h 6h 3d"), "seat-1", "card");
+    expect(due(say(late(), "seat-1", "stand"))[0]).toBe("card seat-2");
+    const played = late().cards("2s");
+    expect(due(say(played, "seat-1", "stand"))[0]).toBe("move seat-1 card stood");
+    say(played, "seat-1", "stood");
+    expect(lies(played)).toEqual(["seat-1 10h 5h 3d", "seat-2 10s 6h 2s", "bank 10d"]);
+    // Both words are keyed behind the 2.
+    const both = dealt([1, 2], "10h 10s 10d 5h 6h 3d 2s");
+    expect(due(say(say(both, "seat-1", "card"), "seat-1", "stand"))[0]).toBe("move seat-1 card stood");
+  });
+
   it("takes a split that nobody keyed where it was said, whatever was keyed behind it", () => {
     // 6 and 6 are split: 8 and 5 are the first hand's, 5 and 10 the other's.
     const split = (): PlayedDeal => say(dealt([1, 2], "6d 9d 5c 6c 7h 8c"), "seat-1", "card").cards("5s");
-    expect(split().due()[0]).toMatch(/^move seat-1 card stood .*split/);
-    const played = say(split(), "seat-1", "split");
+    const asked = (): PlayedDeal => say(split(), "seat-1", "card");
+    expect(asked().due()[0]).toMatch(/^move seat-1 card stood .*split/);
+    const played = say(asked(), "seat-1", "split");
     expect(lies(played)).toEqual(["seat-1 6d 8c 5s", "seat-2 9d 7h", "bank 5c", "seat-1.2 6c"]);
     say(say(played, "seat-1", "stand").cards("5h"), "seat-1.2", "card").cards("10s");
     say(played, "seat-2", "stand").cards("Kd 9h");
     expect(played.verdictTexts()).toEqual([
       "1 result seat-1 wins seat-1.2 wins seat-2 wins reported card-by-word",
     ]);
-    const whole = say(split(), "seat-1", "card");
+    const whole = say(asked(), "seat-1", "card");
     expect([lies(whole)[0], due(whole)[0]]).toEqual(["seat-1 6d 6c 8c 5s", "card seat-2"]);
   });
 

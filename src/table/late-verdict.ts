@@ -2,6 +2,7 @@ import type { CrapsState } from "../dice/outcome-types.ts";
 import type { Key } from "../people/keys.ts";
 import type { Person } from "../people/roles.ts";
 import type { Reason } from "../rules/reason.ts";
+import { seriesWithout } from "./dice/durable-dice.ts";
 import { isUnderWay } from "./durable.ts";
 import type { Pack } from "../rules/pack.ts";
 import { emitRecord, type TableContext } from "./context.ts";
@@ -140,11 +141,9 @@ function seriesAfter(
   if (craps === undefined || before === undefined) return null;
   const isBuiltOn = rounds.some(({ round, kind }) => round > past.round && kind === "result");
   if (isBuiltOn || (dice?.throw ?? null) !== null) return null;
-  // Somebody has marked another point since.
-  return pointOf(now) === pointOf(craps.after) ? before : undefined;
+  const series = seriesWithout(now, { before, after: craps.after });
+  return series === now ? undefined : series;
 }
-
-const pointOf = (craps: CrapsState): number | null => (craps.phase === "point" ? craps.point : null);
 
 /**
  * Somebody freezes a round: the record says who and why. A round that may still be judged anew also waits for a decision, and so does the

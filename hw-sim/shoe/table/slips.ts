@@ -187,6 +187,7 @@ function sayForgotten(dealing: Dealing): void {
   const key: Key = { key: "move", round, who, move: "stand" };
   const isKeyed = dealing.pressKey(() => side.press(key, CROUPIER));
   if (!isKeyed && laid.length === 0) dealing.refused.push(`stand of ${who}, keyed late`);
+  answerCardAsked(dealing);
 }
 
 /** The card before this one should have been burnt: said when the next has left. That one takes its place, and another is dealt here. */

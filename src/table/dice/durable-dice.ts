@@ -1,6 +1,6 @@
 import type { DiceReason } from "../../codes/reasons.ts";
 import type { DieFace } from "../../dice/faces.ts";
-import type { CrapsState } from "../../dice/outcome-types.ts";
+import type { CrapsState, DiceOutcome } from "../../dice/outcome-types.ts";
 import type { ThrowIncidentRecord, DiceSetRecord } from "./records.ts";
 import type { LateVerdict, RecordBody, Resolved, VerdictRecord, VoidRecord } from "../record.ts";
 import type { Person } from "../../people/roles.ts";
@@ -202,9 +202,23 @@ function reduceDiceSet(before: DurableDice, { event, craps, detail }: DiceSetRec
 
 /** Where the series stands once somebody has marked it unasked: by his word alone, where the dice had it elsewhere. */
 export function markedSeries(before: CrapsState | null, marked: CrapsState): CrapsState {
-  // Where the dice have brought the series, whatever somebody has marked; null: nobody knows.
-  const own = before?.byWord === undefined ? before : before.byWord.own;
+  const own = ownSeries(before);
   return own !== null && pointOf(own) === pointOf(marked) ? marked : { ...marked, byWord: { own } };
+}
+
+/** Where the dice have brought the series, whatever somebody has marked; null: nobody knows. */
+const ownSeries = (series: CrapsState | null): CrapsState | null =>
+  series?.byWord === undefined ? series : series.byWord.own;
+
+/** Where it stands without a throw that moved it: as before that, or where somebody has marked another point since. */
+export function seriesWithout(
+  now: CrapsState | null,
+  { before, after }: Pick<NonNullable<DiceOutcome["craps"]>, "before" | "after">,
+): CrapsState | null {
+  if (pointOf(now) === pointOf(after)) return before;
+  const own = now?.byWord?.own ?? null;
+  const isOwn = now !== null && own !== null && pointOf(own) === pointOf(after);
+  return isOwn ? { ...now, byWord: { own: ownSeries(before) } } : now;
 }
 
 /** A session begins with a first throw, and by whom is said then. */
@@ -248,7 +262,7 @@ function takeBackResult(before: DurableDice, stands: VerdictRecord | null, round
   const isShooterBack = passing !== undefined && passing.isLost !== true && craps.call === "seven-out";
   return {
     ...(isShooterBack ? { ...without(before, "passing"), shooter: passing.from } : before),
-    craps: pointOf(before.craps) === pointOf(craps.after) ? craps.before : before.craps,
+    craps: seriesWithout(before.craps, craps),
   };
 }
 

@@ -23,7 +23,7 @@ const STUCK = { o: "cards-stuck", atLeast: 2 } as const;
 describe("stuck cards of which the player chooses one to burn (Chile, ll. 1535, 3435)", () => {
   it("black-jack: the pase goes on with the other", () => {
     const played = seated("cl/black-jack", [1, 2], "2c").noMoreBets().cards("5c 6c 7h 5d 6d");
-    played.observe(STUCK).cards("2s 9s");
+    say(played, "seat-1", "card").observe(STUCK).cards("2s 9s");
     expect(played.due()).toEqual(["move seat-1 burn"]);
     say(played, "seat-1", "burn", [0]);
     expect(played.refusal).toBe("no-such-card");

@@ -20,7 +20,6 @@ import {
   isFirstOpen,
   recordedCard,
   setHand,
-  sayLateWords,
   recordDeal,
   handWith,
 } from "./flow.ts";
@@ -32,6 +31,7 @@ import { recordBurnt } from "./loading.ts";
 import { dealOf, gameOf, setDeal, setRound, stepsOf, type CardPlace, type RoundLive } from "./live.ts";
 import { leavesOutside } from "./outside-cards.ts";
 import { placeCard } from "./places.ts";
+import { sayLateWords } from "./moves.ts";
 import type { CardRead } from "./observation.ts";
 import { outcomePlay } from "./plays/index.ts";
 import type { CardDue } from "./plays/play.ts";

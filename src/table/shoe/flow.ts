@@ -1,5 +1,6 @@
 import { dueOf } from "./plays/hands.ts";
 import type { Face } from "../../cards/card.ts";
+import type { Move } from "../../people/keys.ts";
 import type { DealStep } from "../../rules/card-game.ts";
 import { moveCard } from "../../cards/shoe-account.ts";
 import { UNKEYED_CARD_ASKED } from "../../rules/house-outcome.ts";
@@ -53,7 +54,8 @@ export function advanceDeal(context: TableContext): void {
     const nextDuty = play.due(step, round.deal, round.here);
     const asked = unkeyedHand(context, round, nextDuty);
     if (asked !== null) {
-      const moves = [{ who: asked, moves: ["card", "stood"] as const }];
+      const { instead = [] } = unkeyedCard(round.deal.said, asked) ?? {};
+      const moves = [{ who: asked, moves: ["card", "stood", ...instead] as const }];
       return setRound(context, { due: dueOf("card-asked", asked, { moves }), complete: false });
     }
     if (nextDuty !== null) return setRound(context, { due: nextDuty, complete: false });
@@ -65,8 +67,8 @@ export function advanceDeal(context: TableContext): void {
 }
 
 /**
- * The hand that got its last card without a word, where the deal would go past it: it may have stood unkeyed, and the card be another
- * hand's. Who is asked again says by that what he did. Null: every card was asked for, or the house takes each that leaves as asked for.
+ * The hand that got a card without a word, where the deal would go past it: it may have stood unkeyed, and the card be another hand's. Who
+ * is asked again says by that what he did. Null: every card was asked for, or the house takes each that leaves as asked for.
  */
 function unkeyedHand(
   { rules: { coverage, takesUnkeyed } }: TableContext,
@@ -74,17 +76,37 @@ function unkeyedHand(
   next: Due | null,
 ): HandId | null {
   if (takesUnkeyed === true || coverage.houseRules.includes(UNKEYED_CARD_ASKED)) return null;
-  const open = hands.find(({ id, state }) => state === "in" && impliedCard(said, id) !== null);
+  const open = hands.find(({ id, state }) => state === "in" && unkeyedCard(said, id) !== null);
   const mayStand = next?.moves.some(({ who, moves }) => who === open?.id && moves.includes("stand"));
   return open === undefined || mayStand === true ? null : open.id;
 }
 
+interface UnkeyedCard {
+  readonly n: number;
+  /** What the hand may have said in place of asking for it. */
+  readonly instead: readonly Move[];
+}
+
 /**
- * The card by which this hand has asked, though nobody keyed it; null: what it said last somebody said. Who had stood before one card may
+ * The card by which this hand has asked, though nobody keyed it: its last one, or the one before which it could split, whatever was keyed
+ * behind it. Null: none. That it stands may have been keyed behind a card before which it was said, and who had stood before one card may
  * have stood before another as well.
  */
-export const impliedCard = (said: readonly SaidMove[], hand: HandId): number | null =>
-  said.findLast(({ who, isLate }) => who === hand && isLate !== true)?.impliedBy ?? null;
+export function unkeyedCard(said: readonly SaidMove[], hand: HandId): UnkeyedCard | null {
+  const asked = said.filter(({ who, move, isLate }) => who === hand && move === "card" && isLate !== true);
+  // What was keyed behind two cards that nobody keyed was said for one of them at most.
+  const isOfOne = isOpenWord(asked.at(-1)) && asked.at(-3)?.impliedBy !== undefined;
+  const last = asked.at(isOfOne ? -2 : -1);
+  const word = last?.impliedBy === undefined ? asked.find(({ instead }) => instead?.includes("split")) : last;
+  return word?.impliedBy === undefined ? null : { n: word.impliedBy, instead: word.instead ?? [] };
+}
+
+/** Somebody keyed it, and no card was dealt on it. */
+const isOpenWord = (word: SaidMove | undefined): boolean =>
+  word !== undefined && word.dealt === undefined && word.impliedBy === undefined;
+
+/** What gives a hand other cards than one that it asks for: forgotten, the next card was not what the deal took it for. */
+const OTHER_WORDS: readonly Move[] = ["double", "split", "surrender"];
 
 /** What people have to do before any step goes on: say which of the stuck cards is burnt, or shuffle, or burn from a new shoe. */
 function dutyBeforeSteps(
@@ -312,7 +334,10 @@ export function dealCard(context: TableContext, n: number, nextDuty: CardDue, ex
   const { means } = nextDuty;
   if (means !== null) {
     // Who says whose a card is says by that who asked for it.
-    const implied = isSaid(round.deal, means) || round.places?.[n] !== undefined ? {} : { impliedBy: n };
+    const offered = round.due?.moves.find(({ who }) => who === means.who)?.moves ?? [];
+    const instead = offered.filter((move) => OTHER_WORDS.includes(move));
+    const isKeyed = isSaid(round.deal, means) || round.places?.[n] !== undefined;
+    const implied = isKeyed ? {} : { impliedBy: n, ...(instead.length > 0 ? { instead } : {}) };
     addMove(context, { ...means, after: n - 1, cards: [], dealt: n, ...implied });
   }
   const card = bookCard(context, n, nextDuty, exposed);
@@ -320,26 +345,14 @@ export function dealCard(context: TableContext, n: number, nextDuty: CardDue, ex
   recordDeal(context, "dealt", [recordedCard(context, nextDuty.to, card)]);
 }
 
-/** Somebody has said so for this hand, and it has not got its card yet. */
+/**
+ * Somebody has said so for this hand, and it has not got its card yet. What was keyed right behind a card that nobody keyed may have been
+ * said for that one.
+ */
 function isSaid({ said }: PublicDeal, { who, move }: NonNullable<CardDue["means"]>): boolean {
-  const last = said.findLast((word) => word.who === who && word.move === move);
-  return last !== undefined && last.dealt === undefined;
-}
-
-/** What was keyed behind this card is said now, before it is dealt; what nobody may say here stays unsaid. */
-export function sayLateWords(context: TableContext, n: number): boolean {
-  const words = dealOf(context).round?.late?.filter((word) => word.n === n) ?? [];
-  let isAny = false;
-  for (const { key } of words) {
-    const { round } = dealOf(context);
-    const offered = round?.due?.moves.find(({ who }) => who === key.who);
-    if (round == null || round.decided || offered?.moves.includes(key.move) !== true) continue;
-    setRound(context, { late: round.late?.filter((word) => word.key !== key) ?? [] });
-    addMove(context, { who: key.who, move: key.move, after: n - 1, cards: [], isLate: true });
-    advanceDeal(context);
-    isAny = true;
-  }
-  return isAny;
+  const [before, last] = said.filter((word) => word.who === who && word.move === move).slice(-2);
+  const [word, earlier] = last === undefined ? [before] : [last, before];
+  return isOpenWord(word) && earlier?.impliedBy === undefined;
 }
 
 /** Goes on after something that is no card, and records what the table waits for now. */

@@ -149,11 +149,11 @@ function derive(context: TableContext, fold: RoundFold): Derived {
   return { derived, unsaid: [...unsaid, ...(dealOf(derived).round?.late ?? []).map(({ key }) => key)] };
 }
 
-/** It gives a card that had been dealt to another hand. */
-const isMoved = ({ move }: MoveKey): boolean => move === "stood";
+/** It was no card that he asked for: it, or those behind it, had been dealt to another hand. */
+const isMoved = ({ move }: MoveKey): boolean => move !== "card";
 
 /** Who had stood says so where he did. */
-const asSaid = (key: MoveKey): MoveKey => (isMoved(key) ? { ...key, move: "stand" } : key);
+const asSaid = (key: MoveKey): MoveKey => (key.move === "stood" ? { ...key, move: "stand" } : key);
 
 /**
  * That the bets were not closed before a card was an answer. Where that card is nobody's any more nothing is asked, and the words close them.

@@ -7,13 +7,10 @@ const say = (played: PlayedDeal, who: string, move: Move): PlayedDeal =>
   played.key({ key: "move", round: played.table.durable.round, who, move });
 
 /** Two seats against an ace of the bank; the first has its third card. */
-const against = (game: string, burn: string): PlayedDeal =>
-  new PlayedDeal(idealRules(game))
-    .ready()
-    .key({ key: "seats", seats: [1, 2] })
-    .cards(burn)
-    .noMoreBets()
-    .cards("5c 6c Ah 6d 5d 9h");
+const against = (game: string, burn: string): PlayedDeal => {
+  const played = new PlayedDeal(idealRules(game)).ready().key({ key: "seats", seats: [1, 2] });
+  return say(played.cards(burn).noMoreBets().cards("5c 6c Ah 6d 5d"), "seat-1", "card").cards("9h");
+};
 
 describe.each(["cl/black-jack", "cl/black-jack-perfect-pairs"])("insurance at %s", (game) => {
   it("is offered until the bank's second card, which is turned though all are over 21", () => {
@@ -40,7 +37,7 @@ describe.each(["cl/black-jack", "cl/black-jack-perfect-pairs"])("insurance at %s
       .ready()
       .key({ key: "seats", seats: [1, 2] })
       .cards("2c");
-    paid.noMoreBets().cards("Kc 6c Ah Ad 5d 9h");
+    say(paid.noMoreBets().cards("Kc 6c Ah Ad 5d"), "seat-2", "card").cards("9h");
     say(paid, "seat-2", "stand");
     expect(paid.due()).toContain("move seat-1 even-money insurance");
     expect(say(say(paid, "seat-1", "even-money"), "seat-1", "insurance").refusal).toBe("no-such-hand");

@@ -4,7 +4,6 @@ import type { TableContext } from "../context.ts";
 import {
   advanceDeal,
   handIn,
-  impliedCard,
   isAskedFor,
   recordedCard,
   setHand,
@@ -14,6 +13,7 @@ import {
   addMove,
   bookFromTable,
   advanceAndRecord,
+  unkeyedCard,
 } from "./flow.ts";
 import { bookAsBurnt } from "./early-cards.ts";
 import { nextAt, rederive } from "./fold.ts";
@@ -51,16 +51,34 @@ export function handleMove(context: TableContext, key: MoveKey, by: Person): Ref
 }
 
 /**
- * What he had said before his last card, which nobody had keyed: it stands where it was forgotten. The card is his then, or whose turn it
- * was, and so are those that have left since.
+ * What he had said before his last card, which nobody had keyed: it stands where it was forgotten. The card is his then, of the hand that
+ * he has split, or whose turn it was, and so are those that have left since.
  */
 function sayLate(context: TableContext, key: MoveKey, by: Person): Refusal | null {
   const { round } = dealOf(context);
-  const n = round === null ? null : impliedCard(round.deal.said, key.who);
-  if (round?.fold === undefined || n === null) return "not-now";
+  const card = round === null ? null : unkeyedCard(round.deal.said, key.who);
+  if (round?.fold === undefined || card === null) return "not-now";
   const { fold, cards } = round;
+  const { n } = card;
   const word: RoundInput = { i: "late", cards, left: cards, at: nextAt(fold), key, by, n };
   return rederive(context, { ...fold, inputs: [...fold.inputs, word] }, () => recordKey(context, key, by));
+}
+
+/** What was keyed behind this card is said now, before it is dealt; what nobody may say here stays unsaid. */
+export function sayLateWords(context: TableContext, n: number): boolean {
+  const words = dealOf(context).round?.late?.filter((word) => word.n === n) ?? [];
+  let isAny = false;
+  for (const { key } of words) {
+    const { round } = dealOf(context);
+    const offered = round?.due?.moves.find(({ who }) => who === key.who);
+    if (round == null || round.decided || offered?.moves.includes(key.move) !== true) continue;
+    setRound(context, { late: round.late?.filter((word) => word.key !== key) ?? [] });
+    addMove(context, { who: key.who, move: key.move, after: n - 1, cards: [], isLate: true });
+    applyMove(context, key, []);
+    advanceDeal(context);
+    isAny = true;
+  }
+  return isAny;
 }
 
 /** Positions that the move needs, as the deal offers them: different cards of this very hand. */

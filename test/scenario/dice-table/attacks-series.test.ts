@@ -94,6 +94,20 @@ describe("a series of craps", () => {
     expect(point(at)).toBe(9);
   });
 
+  it.each([false, true])(
+    "knows no point of an annulled throw behind one that was marked (late: %s)",
+    (isLate) => {
+      const at = goes(craps(), "2", "4");
+      if (isLate) at.takeUp();
+      at.press({ key: "mark-point", point: 9 }, "jefe-de-mesa");
+      at.press({ key: "void", round: 1, rule: "die-off-table" }, "stickman");
+      at.press({ key: "mark-point", point: 6 }, "jefe-de-mesa").takeUp();
+      expect(goes(at, "3", "3").last).toMatchObject({
+        certainty: { level: "reported", because: ["point-by-word"] },
+      });
+    },
+  );
+
   it("loses the point of a throw that the second source contradicts, and names count from before it", () => {
     const at = goes(craps(ASKS), "2", "4").wait(2_100_000).see(says("2", "2"));
     expect(at.said).toBe("undecided witness-differs");

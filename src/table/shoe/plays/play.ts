@@ -48,6 +48,8 @@ export interface SaidMove {
   readonly cards: readonly number[];
   /** Nobody said it: this card left, and it may have been asked for. Absent: somebody did. */
   readonly impliedBy?: number;
+  /** What the hand could have said in its place that gives it other cards; absent: nothing. */
+  readonly instead?: readonly Move[];
   /** It was keyed behind the card before which it was said. Absent: in time. */
   readonly isLate?: true;
   /** The card that was dealt on it. */

@@ -7,6 +7,8 @@ export const MOVES = [
   "card",
   /** no, me planto: no card more */
   "stand",
+  /** he had asked for the card that nobody keyed: it is his */
+  "asked",
   /** he had stood before his last card, and nobody had keyed it: the card is not his */
   "stood",
   /** the banker lays his cards down (abate) */

@@ -160,7 +160,7 @@ export function answerCardAsked(dealing: Dealing): void {
   for (let asked = side.screen.cardAsked; asked !== null && !dealing.isOver; asked = side.screen.cardAsked) {
     const { hand: who, cards } = asked;
     const isStood = cards > dealing.cloth.facesOf(who).length && unsaid === who;
-    const key: Key = { key: "move", round: side.screen.round, who, move: isStood ? "stood" : "card" };
+    const key: Key = { key: "move", round: side.screen.round, who, move: isStood ? "stood" : "asked" };
     if (!dealing.pressKey(() => side.press(key, CROUPIER)))
       return void dealing.refused.push(`${key.move} of ${who}`);
     if (!isStood) continue;

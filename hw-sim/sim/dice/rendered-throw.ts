@@ -25,15 +25,7 @@ const RATE = 10;
 /** Of those the last; what a plate did before looks the same. */
 const MOVING_MAX = 7;
 /** Kinds of lying that are laid out rather than thrown. */
-const LAID: readonly Category[] = [
-  "touching",
-  "near-touching",
-  "cocked",
-  "stacked",
-  "chip",
-  "rim",
-  "broken",
-];
+const LAID: readonly Category[] = ["touching", "near-touching", "cocked", "stacked", "chip", "rim", "broken"];
 /** A tilt of so many degrees is seen for certain, and one of so few is none. */
 const TILT_SEEN = 15;
 const TILT_NONE = 1.5;

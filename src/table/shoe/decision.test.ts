@@ -44,7 +44,7 @@ describe("a disagreement in the course of a pase (cl 1544)", () => {
     expect(stand(played, "seat-1").refusal).toBe("no-such-hand");
     expect(resolve(played, "goes-on", "croupier").refusal).toBe("not-your-key");
     resolve(played, "goes-on");
-    stand(played, "seat-1").key({ key: "move", round: 1, who: "seat-1", move: "card" });
+    stand(played, "seat-1").key({ key: "move", round: 1, who: "seat-1", move: "asked" });
     stand(played, "seat-2").cards("10c");
     // Seat 1 has 19, seat 2 12, the bank 17.
     expect(played.verdictTexts()).toEqual(["1 result seat-1 wins seat-2 loses reported left-to-a-person"]);

@@ -55,7 +55,7 @@ export function advanceDeal(context: TableContext): void {
     const asked = unkeyedHand(context, round, nextDuty);
     if (asked !== null) {
       const { instead = [] } = unkeyedCard(round.deal.said, asked) ?? {};
-      const moves = [{ who: asked, moves: ["card", "stood", ...instead] as const }];
+      const moves = [{ who: asked, moves: ["asked", "stood", ...instead] as const }];
       return setRound(context, { due: dueOf("card-asked", asked, { moves }), complete: false });
     }
     if (nextDuty !== null) return setRound(context, { due: nextDuty, complete: false });

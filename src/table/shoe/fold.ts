@@ -150,10 +150,13 @@ function derive(context: TableContext, fold: RoundFold): Derived {
 }
 
 /** It was no card that he asked for: it, or those behind it, had been dealt to another hand. */
-const isMoved = ({ move }: MoveKey): boolean => move !== "card";
+const isMoved = ({ move }: MoveKey): boolean => move !== "asked";
 
-/** Who had stood says so where he did. */
-const asSaid = (key: MoveKey): MoveKey => (key.move === "stood" ? { ...key, move: "stand" } : key);
+/** Who had asked for a card, or had stood, says so where he did. */
+function asSaid(key: MoveKey): MoveKey {
+  if (key.move === "asked") return { ...key, move: "card" };
+  return key.move === "stood" ? { ...key, move: "stand" } : key;
+}
 
 /**
  * That the bets were not closed before a card was an answer. Where that card is nobody's any more nothing is asked, and the words close them.

@@ -17,7 +17,7 @@ describe.each(["cl/black-jack", "cl/black-jack-perfect-pairs"])("insurance at %s
     const played = say(against(game, "2c"), "seat-2", "insurance");
     expect(played.refusal).toBeNull();
     say(played, "seat-1", "card").cards("Ks");
-    say(say(played, "seat-2", "card").cards("9s Kc"), "seat-2", "card");
+    say(say(played, "seat-2", "card").cards("9s Kc"), "seat-2", "asked");
     expect(played.due()).toEqual(["card bank"]);
     expect(played.cards("Kd").verdictTexts()).toEqual(["1 result seat-1 loses seat-2 loses certified"]);
     expect(played.incidents()).toEqual([]);

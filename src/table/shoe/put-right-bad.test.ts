@@ -37,7 +37,7 @@ const certify = (played: PlayedDeal): readonly string[] =>
   played
     .key({ key: "move", round: 1, who: "seat-1", move: "stand" })
     // Nobody had keyed that it asked for its third one.
-    .key({ key: "move", round: 1, who: "seat-1", move: "card" })
+    .key({ key: "move", round: 1, who: "seat-1", move: "asked" })
     .key({ key: "move", round: 1, who: "seat-2", move: "stand" })
     .cards("Jd 5d")
     .verdictTexts();

@@ -56,7 +56,7 @@ describe("chemin de fer in Cantabria", () => {
 
   it("leaves a second card after the banker's third to the inspector", () => {
     const played = dealt("3c Qs 4d 2h");
-    say(say(played, "punto", "stand").cards("3h 9h"), "banca", "card");
+    say(say(played, "punto", "stand").cards("3h 9h"), "banca", "asked");
     expect(played.givenUp()).toEqual(["1 undecided left-to-a-person"]);
     expect(played.incidents()).toEqual(["1 card-in-excess person-decides -"]);
   });

@@ -15,7 +15,7 @@ const seated = (game: string, seats: readonly number[], house: readonly string[]
 const lies = ({ table: { durable } }: PlayedDeal): string[] =>
   (durable.deal?.hands ?? []).map(({ id, cards }) => `${id} ${cards.map(({ face }) => face).join(" ")}`);
 /** What is due, but for what else a hand may have said in place of asking for its card. */
-const due = (played: PlayedDeal): string[] => played.due().map((one) => one.replace(/(card stood) .*/, "$1"));
+const due = (played: PlayedDeal): string[] => played.due().map((one) => one.replace(/(asked stood) .*/, "$1"));
 
 describe.each(["cl/black-jack", "cl/canal-21", "es-pv/black-jack"])("%s", (game) => {
   const burn = game.startsWith("cl/") ? "2c" : "2c 3c 4c 5c 6c";
@@ -24,27 +24,29 @@ describe.each(["cl/black-jack", "cl/canal-21", "es-pv/black-jack"])("%s", (game)
 
   it("asks before a hand is lost by a card that nobody keyed: it is the bank's where the hand had stood", () => {
     const played = dealt([1], "10h 10d 8c 6c");
-    expect([due(played), played.verdictTexts()]).toEqual([["move seat-1 card stood"], []]);
+    expect([due(played), played.verdictTexts()]).toEqual([["move seat-1 asked stood"], []]);
+    // A card that is asked for now is no answer.
+    expect(say(played, "seat-1", "card").refusal).toBe("no-such-move");
     say(played, "seat-1", "stood").cards("5h");
     expect(lies(played)).toEqual(["seat-1 10h 8c", "bank 10d 6c 5h"]);
     expect(played.verdictTexts()).toEqual(["1 result seat-1 loses reported card-by-word"]);
-    expect(say(dealt([1], "10h 10d 8c 6c"), "seat-1", "card").verdictTexts()).toEqual([
+    expect(say(dealt([1], "10h 10d 8c 6c"), "seat-1", "asked").verdictTexts()).toEqual([
       "1 result seat-1 loses certified",
     ]);
   });
 
   it("asks at 21 too, keeps what leaves meanwhile, and gives it to whom it was dealt", () => {
     const played = dealt([1, 2], "10h 9h 10d 5c 9d 6c 3c");
-    expect(due(played)).toEqual(["move seat-1 card stood"]);
-    const had = say(dealt([1, 2], "10h 9h 10d 5c 9d 6c 3c"), "seat-1", "card");
+    expect(due(played)).toEqual(["move seat-1 asked stood"]);
+    const had = say(dealt([1, 2], "10h 9h 10d 5c 9d 6c 3c"), "seat-1", "asked");
     expect([lies(had), due(had)[0]]).toEqual([
       ["seat-1 10h 5c 6c", "seat-2 9h 9d 3c", "bank 10d"],
-      "move seat-2 card stood",
+      "move seat-2 asked stood",
     ]);
     say(played, "seat-1", "stood");
     expect([lies(played), due(played)[0]]).toEqual([
       ["seat-1 10h 5c", "seat-2 9h 9d 6c", "bank 10d"],
-      "move seat-2 card stood",
+      "move seat-2 asked stood",
     ]);
     say(played, "seat-2", "stood");
     expect(lies(played)).toEqual(["seat-1 10h 5c", "seat-2 9h 9d", "bank 10d 6c 3c"]);
@@ -56,11 +58,11 @@ describe.each(["cl/black-jack", "cl/canal-21", "es-pv/black-jack"])("%s", (game)
     const played = say(dealt([1, 2], "10h 9h 10d 2c 3d 4h 6d"), "seat-1", "stood");
     expect([lies(played), due(played)]).toEqual([
       ["seat-1 10h 2c 4h", "seat-2 9h 3d", "bank 10d"],
-      ["move seat-1 card stood"],
+      ["move seat-1 asked stood"],
     ]);
     say(played, "seat-1", "stood");
-    expect([lies(played)[1], due(played)[0]]).toEqual(["seat-2 9h 3d 4h 6d", "move seat-2 card stood"]);
-    const drew = say(say(dealt([1, 2], "10h 9h 10d 2c 3d 4h 6d"), "seat-1", "stood"), "seat-1", "card");
+    expect([lies(played)[1], due(played)[0]]).toEqual(["seat-2 9h 3d 4h 6d", "move seat-2 asked stood"]);
+    const drew = say(say(dealt([1, 2], "10h 9h 10d 2c 3d 4h 6d"), "seat-1", "stood"), "seat-1", "asked");
     expect([lies(drew).slice(0, 2), due(drew)[0]]).toEqual([
       ["seat-1 10h 2c 4h", "seat-2 9h 3d 6d"],
       "card seat-2",
@@ -70,12 +72,12 @@ describe.each(["cl/black-jack", "cl/canal-21", "es-pv/black-jack"])("%s", (game)
   it("asks of a card behind which a stand was keyed: it may have been said before that card", () => {
     // Seat 1 stood on 15, the 3 is seat 2's, and the croupier keys the stand behind it.
     const late = (): PlayedDeal => say(dealt([1, 2], "10h 10s 10d 5h 6h 3d"), "seat-1", "stand");
-    expect(due(late())[0]).toBe("move seat-1 card stood");
+    expect(due(late())[0]).toBe("move seat-1 asked stood");
     const played = say(late(), "seat-1", "stood");
     expect(lies(played)).toEqual(["seat-1 10h 5h", "seat-2 10s 6h 3d", "bank 10d"]);
-    say(say(played, "seat-2", "stand"), "seat-2", "card").cards("7c");
+    say(say(played, "seat-2", "stand"), "seat-2", "asked").cards("7c");
     expect(played.verdictTexts()).toEqual(["1 result seat-1 loses seat-2 wins reported card-by-word"]);
-    const drew = say(say(late(), "seat-1", "card"), "seat-2", "stand").cards("7c");
+    const drew = say(say(late(), "seat-1", "asked"), "seat-2", "stand").cards("7c");
     expect(drew.verdictTexts()).toEqual(["1 result seat-1 wins seat-2 loses certified"]);
     const keyed = say(say(dealt([1, 2], "10h 10s 10d 5h 6h"), "seat-1", "card").cards("3d"), "seat-1", "stand");
     expect(due(keyed)[0]).toBe("card seat-2");
@@ -86,19 +88,19 @@ describe.each(["cl/black-jack", "cl/canal-21", "es-pv/black-jack"])("%s", (game)
     const late = (): PlayedDeal => say(dealt([1, 2], "10h 10s 10d 5h 6h 3d"), "seat-1", "card");
     expect(due(say(late(), "seat-1", "stand"))[0]).toBe("card seat-2");
     const played = late().cards("2s");
-    expect(due(say(played, "seat-1", "stand"))[0]).toBe("move seat-1 card stood");
+    expect(due(say(played, "seat-1", "stand"))[0]).toBe("move seat-1 asked stood");
     say(played, "seat-1", "stood");
     expect(lies(played)).toEqual(["seat-1 10h 5h 3d", "seat-2 10s 6h 2s", "bank 10d"]);
     // Both words are keyed behind the 2.
     const both = dealt([1, 2], "10h 10s 10d 5h 6h 3d 2s");
-    expect(due(say(say(both, "seat-1", "card"), "seat-1", "stand"))[0]).toBe("move seat-1 card stood");
+    expect(due(say(say(both, "seat-1", "card"), "seat-1", "stand"))[0]).toBe("move seat-1 asked stood");
   });
 
   it("takes a split that nobody keyed where it was said, whatever was keyed behind it", () => {
     // 6 and 6 are split: 8 and 5 are the first hand's, 5 and 10 the other's.
     const split = (): PlayedDeal => say(dealt([1, 2], "6d 9d 5c 6c 7h 8c"), "seat-1", "card").cards("5s");
-    const asked = (): PlayedDeal => say(split(), "seat-1", "card");
-    expect(asked().due()[0]).toMatch(/^move seat-1 card stood .*split/);
+    const asked = (): PlayedDeal => say(split(), "seat-1", "asked");
+    expect(asked().due()[0]).toMatch(/^move seat-1 asked stood .*split/);
     const played = say(asked(), "seat-1", "split");
     expect(lies(played)).toEqual(["seat-1 6d 8c 5s", "seat-2 9d 7h", "bank 5c", "seat-1.2 6c"]);
     say(say(played, "seat-1", "stand").cards("5h"), "seat-1.2", "card").cards("10s");
@@ -106,14 +108,14 @@ describe.each(["cl/black-jack", "cl/canal-21", "es-pv/black-jack"])("%s", (game)
     expect(played.verdictTexts()).toEqual([
       "1 result seat-1 wins seat-1.2 wins seat-2 wins reported card-by-word",
     ]);
-    const whole = say(asked(), "seat-1", "card");
+    const whole = say(asked(), "seat-1", "asked");
     expect([lies(whole)[0], due(whole)[0]]).toEqual(["seat-1 6d 6c 8c 5s", "card seat-2"]);
   });
 
   it("takes what was answered back until the next card", () => {
     const played = say(dealt([1], "10h 10d 8c 6c"), "seat-1", "stood");
     played.key({ key: "take-back", round: 1 });
-    expect([played.refusal, due(played)]).toEqual([null, ["move seat-1 card stood"]]);
+    expect([played.refusal, due(played)]).toEqual([null, ["move seat-1 asked stood"]]);
     say(played, "seat-1", "stood").cards("2h").key({ key: "take-back", round: 1 });
     expect(played.refusal).toBe("too-late-to-take-back");
   });
@@ -143,14 +145,14 @@ describe("cl/black-jack, where cards left while a person decided", () => {
 
   it("asks about the second of two for one hand, which its first did not ask for", () => {
     const played = decided("5c 6c 7h 5d 6d", "5h 6s");
-    expect([lies(played)[0], due(played)]).toEqual(["seat-1 5c 5d 5h 6s", ["move seat-1 card stood"]]);
+    expect([lies(played)[0], due(played)]).toEqual(["seat-1 5c 5d 5h 6s", ["move seat-1 asked stood"]]);
   });
 
   it("takes the answer where the card was dealt, not where it left", () => {
     const dealt = (): PlayedDeal => decided("10c 6c 7h 5d 6d", "6s");
     const played = say(dealt(), "seat-1", "stood");
     expect([played.refusal, lies(played)]).toEqual([null, ["seat-1 10c 5d", "seat-2 6c 6d 6s", "bank 7h"]]);
-    expect(due(say(dealt(), "seat-1", "card"))[0]).toBe("card seat-2");
+    expect(due(say(dealt(), "seat-1", "asked"))[0]).toBe("card seat-2");
   });
 });
 
@@ -158,7 +160,7 @@ describe("cl/black-jack, where the cards left with bets open", () => {
   it("takes the answer behind the words that closed them", () => {
     const played = new PlayedDeal(idealRules("cl/black-jack")).ready().key({ key: "seats", seats: [1] });
     played.cards("2c").cards("10h 10d 8c 6c").noMoreBets();
-    expect(due(played)).toEqual(["move seat-1 card stood"]);
+    expect(due(played)).toEqual(["move seat-1 asked stood"]);
     say(played, "seat-1", "stood");
     expect([played.refusal, lies(played)]).toEqual([null, ["seat-1 10h 8c", "bank 10d 6c"]]);
   });
@@ -172,8 +174,8 @@ describe("cl/black-jack, where two cards left together and one was burnt", () =>
   };
 
   it("asks of the hand that has a card, and nothing of the one that the other card had been dealt to", () => {
-    expect(due(burnt())).toEqual(["move seat-1 card stood"]);
-    const played = say(burnt(), "seat-1", "card");
+    expect(due(burnt())).toEqual(["move seat-1 asked stood"]);
+    const played = say(burnt(), "seat-1", "asked");
     expect([lies(played)[0], due(played)[0]]).toEqual(["seat-1 10c 5d 6s", "card seat-2"]);
   });
 });
@@ -185,18 +187,18 @@ describe.each(["es-as/chemin-de-fer", "es-cb/chemin-de-fer", "es-pv/chemin-de-fe
   it("asks nothing before a card that was set aside has its successor", () => {
     const played = dealt("2h 2d 3c 2s").observe({ o: "face-up", where: "exit" }).cards("9h");
     expect(due(played)[0]).toBe("card punto");
-    expect(due(played.cards("5h"))).toEqual(["move punto card stood"]);
+    expect(due(played.cards("5h"))).toEqual(["move punto asked stood"]);
   });
 
   it("gives the banker the card that the punto had not asked for, and asks the banker of his own", () => {
     const played = dealt("2h 2d 3c 2s 9h");
-    expect(due(played)).toEqual(["move punto card stood"]);
-    say(say(played, "punto", "stood"), "banca", "card")
+    expect(due(played)).toEqual(["move punto asked stood"]);
+    say(say(played, "punto", "stood"), "banca", "asked")
       .turn("punto")
       .turn("banca");
     expect(lies(played)).toEqual(["punto 2h 3c", "banca 2d 2s 9h"]);
     expect(played.verdictTexts()).toEqual(["1 result punto wins reported card-by-word"]);
-    const asked = say(say(dealt("2h 2d 3c 2s 9h"), "punto", "card"), "banca", "stand")
+    const asked = say(say(dealt("2h 2d 3c 2s 9h"), "punto", "asked"), "banca", "stand")
       .turn("punto")
       .turn("banca");
     expect(asked.verdictTexts()).toEqual(["1 result round ties certified"]);

@@ -162,7 +162,9 @@ async function corrections(): Promise<void> {
   expect(await seen(croupier, '[data-key="put-right"]')).toBe("¿De quién es?");
   // A hand had stood, nobody keyed it, and the next card was another hand's.
   await show(new CardTable("cl/black-jack", [1, 2]).shoe("2c").noMoreBets().cards("Kh 5c 6h 8d 10c 4d"));
-  expect(await seen(croupier, "#moves")).toBe("Plaza 1: la había pedido Plaza 1: se había plantado Plaza 1: se retira");
+  expect(await seen(croupier, "#moves")).toBe(
+    "Plaza 1: la había pedido Plaza 1: se había plantado Plaza 1: se retira",
+  );
   await shot(croupier, "control-cards-asked");
   await touch(croupier, '#moves button:has-text("se había plantado")');
   await until("the card is the next hand's", () => lies("seat-2").includes("4d"));

@@ -87,6 +87,8 @@ const FOUND: readonly (readonly [rulebook: string, seed: string])[] = [
   ["cl/draw-poker", "n50/monkey/cards/868"],
   ["cl/punto-y-banca", "n51/monkey/cards/5412"],
   ["cl/midi-punto-y-banca", "n51/monkey/cards/8632"],
+  ["cl/midi-punto-y-banca", "n52/monkey/cards/1152"],
+  ["cl/black-jack", "n52/monkey/cards/2224"],
 ];
 
 it.each(FOUND)("%s, %s: holds, too", (rulebook, seed) => {

@@ -6,7 +6,6 @@ import { LAST_ROUND } from "../../rules/house-outcome.ts";
 import { clearFault, emitFault, emitRecord, isFaultActive, type TableContext } from "../context.ts";
 import { decksToLoad } from "./alternating-decks.ts";
 import { hasBurnRule } from "./early-cards.ts";
-import { lastWord } from "./corrections.ts";
 import { advanceAndRecord, isClosedEmpty } from "./flow.ts";
 import { reportFact } from "./incidents.ts";
 import { dealOf, gameOf, publicCounts, setDeal, setRound, type DealLive } from "./live.ts";
@@ -86,14 +85,15 @@ function handleReloading(context: TableContext): void {
   askForShoe(context);
 }
 
-/** The last word closed the bets behind a card that had left before. */
+/** A word closed the bets behind a card that had left before. */
 function closedBehindCard(context: TableContext): boolean {
-  const fold = dealOf(context).round?.fold;
-  const last = fold === undefined ? null : lastWord(fold);
-  if (fold === undefined || last?.i !== "key" || last.key.key !== "no-more-bets") return false;
-  // Where cards were dealt before it, it answered whether the bets were closed.
-  const before = fold.inputs[fold.inputs.indexOf(last) - 1]?.cards ?? 0;
-  return last.cards > 0 && before === 0;
+  const inputs = dealOf(context).round?.fold?.inputs ?? [];
+  return inputs.some((input, at) => {
+    if (input.i !== "key" || input.key.key !== "no-more-bets") return false;
+    // Where cards were dealt before it, it answered whether the bets were closed.
+    const before = inputs[at - 1]?.cards ?? 0;
+    return input.cards > 0 && before === 0;
+  });
 }
 
 /** Bets are closed, and the shoe is not as the first card wants it, or is so again: what is due now. */

@@ -1,4 +1,4 @@
-import { storedState } from "../journal/stored-state.ts";
+import { storedState, FileError, readTextFile } from "../read-file.ts";
 import { dirname } from "node:path";
 import { z } from "zod";
 import { problemWords } from "../../src/rules/problem-words.ts";
@@ -9,7 +9,6 @@ import { isSection, valueAt } from "../first-setup/draft.ts";
 import { asRoot } from "../first-setup/table-user.ts";
 import { removeAsRoot } from "../first-setup/write-file.ts";
 import { orUsageProblem, usageProblem } from "../problem.ts";
-import { FileError, readTextFile } from "../read-file.ts";
 import { readConfigText } from "../unit/read-config.ts";
 import { dropInOf, SERVICES } from "./machine-files.ts";
 import { reloadFirewall, reloadServices, writeRootFile, type RootFile } from "./root-part.ts";

@@ -1,9 +1,8 @@
-import { storedState } from "../journal/stored-state.ts";
+import { storedState, FileError } from "../read-file.ts";
 import { z } from "zod";
 import { problemWords } from "../../src/rules/problem-words.ts";
 import type { Text } from "../../src/text/language.ts";
 import { EXIT, Problem, usageProblem } from "../problem.ts";
-import { FileError } from "../read-file.ts";
 import { asProblem } from "../unit/failure.ts";
 import type { Draft } from "./draft.ts";
 import { asRoot } from "./table-user.ts";

@@ -1,9 +1,8 @@
 import { basename, dirname } from "node:path";
 import { z } from "zod";
 import { NO_PROGRESS, type FleetProgress } from "../../src/fleet/progress.ts";
-import { storedState } from "../journal/stored-state.ts";
+import { storedState, FileError } from "../read-file.ts";
 import { usageProblem } from "../problem.ts";
-import { FileError } from "../read-file.ts";
 import { replaceFile } from "../updater/slots.ts";
 
 const STATE_MAX_BYTES = 16 * 1_048_576;

@@ -6,7 +6,7 @@ import { fullDisk, watchedDisk } from "../../test/support/watched-disk.ts";
 import { realDisk, setDisk } from "../disk/disk.ts";
 import { createDurably, replaceDurably } from "./durable.ts";
 import { freshFolder } from "./journal.fixture.ts";
-import { storedState } from "./stored-state.ts";
+import { storedState } from "../read-file.ts";
 
 afterEach(() => setDisk());
 const bytes = new TextEncoder().encode("new\n");

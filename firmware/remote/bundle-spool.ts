@@ -4,7 +4,7 @@ import { bundleIn, BUNDLE_PART_BYTES, lengthOfPart, type SentBundle } from "../.
 import { closeSync, isThere, openSync, readSync, rmSync, statfsSync, statSync } from "../disk/disk.ts";
 import { DAY_MS } from "../../src/orders/certificate.ts";
 import { createDurably, makeFolder, namesIn } from "../journal/durable.ts";
-import { storedState } from "../journal/stored-state.ts";
+import { storedState } from "../read-file.ts";
 
 /** Bundles that wait at a table to be fetched, the newest ones; and for how long. */
 export const BUNDLES_HELD = 2;

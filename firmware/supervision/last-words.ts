@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { z } from "zod";
 import { rmSync } from "../disk/disk.ts";
 import { replaceDurably } from "../journal/durable.ts";
-import { storedState } from "../journal/stored-state.ts";
+import { storedState } from "../read-file.ts";
 
 /** Why a table ended, left for the page that stands in its place. */
 const wordsSchema = z.strictObject({

@@ -16,7 +16,7 @@ import {
 } from "./configuration-change.ts";
 import { readConfig, readConfigText, textOfConfig } from "./read-config.ts";
 import type { Unit } from "./unit.ts";
-import { storedState } from "../journal/stored-state.ts";
+import { storedState } from "../read-file.ts";
 
 /**
  * A configuration that was ordered from afar counts in place of the file that the table is started with, as long as that file is the one

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { CERTIFICATE_MAX, RENEWAL_MAX_BYTES } from "../../src/orders/renewal.ts";
 import { rmSync } from "../disk/disk.ts";
 import { makeFolder, replaceDurably } from "../journal/durable.ts";
-import { storedState } from "../journal/stored-state.ts";
+import { storedState } from "../read-file.ts";
 
 /**
  * What a unit keeps of its certificates beside the evidence, each in one file that is changed in one rename: the pair that it took over

@@ -8,7 +8,7 @@ import { onDisk } from "../journal/errors.ts";
 import { orderConfiguration, writeConfigurationFile } from "./ordered-configuration.ts";
 import { textOfConfig } from "./read-config.ts";
 import type { Unit } from "./unit.ts";
-import { storedState } from "../journal/stored-state.ts";
+import { storedState } from "../read-file.ts";
 
 /**
  * A configuration that was ordered for a table that counts waits here until the jefe de mesa has accepted it, with a key at the table. Nothing

@@ -4,7 +4,7 @@ import { canonical } from "../../src/record/canonical.ts";
 import { JournalError, onDisk } from "../journal/errors.ts";
 import { RESTART_KINDS, updateRecordSchema, type UpdateRecord } from "../unit/update-questions.ts";
 import { removeFile, replaceFile } from "./slots.ts";
-import { storedState } from "../journal/stored-state.ts";
+import { storedState } from "../read-file.ts";
 
 /** What is under way, in a file: whoever comes after a cut goes on from it. */
 const PLAN = "plan";

@@ -1,6 +1,6 @@
 import { isThere } from "../disk/disk.ts";
 import type { FileError } from "../read-file.ts";
-import { storedState } from "../journal/stored-state.ts";
+import { storedState } from "../read-file.ts";
 import { join } from "node:path";
 import { z } from "zod";
 import type { LearnedCalibration } from "../../drivers/wheel/sensor-board/calibration/learned.ts";

@@ -28,7 +28,8 @@ import {
   REFUSED_REFILL_US,
 } from "../../../firmware/remote/refusal-budget.ts";
 import { EVENTS_SHOWN, ORDER_ANSWER_MS } from "../../../firmware/remote/server.ts";
-import { FAR_MEGABYTES, LONGEST_RESTART_US, UNTAKEN_STATES } from "../../../firmware/remote/start.ts";
+import { LONGEST_RESTART_US } from "../../../firmware/threads/supervised-thread.ts";
+import { FAR_MEGABYTES, UNTAKEN_STATES } from "../../../firmware/remote/start.ts";
 import { FILES_EVERY_US } from "../../../firmware/remote/own-credentials.ts";
 import { ANSWER_US, WAITING_LIMIT } from "../../../firmware/remote/thread.ts";
 import { UPDATER_ANSWER_MS } from "../../../firmware/remote/updater.ts";

@@ -1,3 +1,4 @@
+import { LONGEST_RESTART_US } from "../../../firmware/threads/supervised-thread.ts";
 import { MAX_DECKS } from "../../../src/cards/decks.ts";
 import { CASES_MAX } from "../../../src/cases/cases.ts";
 import { MAX_EVENTS } from "../../../src/cases/deal-walk.ts";
@@ -38,12 +39,7 @@ import { PAST_MAX } from "../../../src/table/past-rounds.ts";
 import { DECISIONS_MAX, TASKS_MAX } from "../../../src/table/tasks.ts";
 import { GAP_LIMIT_US } from "../../../src/table/wheel/round.ts";
 import { REMOVED_MAX } from "../../../firmware/config/shoe-config.ts";
-import {
-  BEAT_US,
-  LONGEST_RESTART_US,
-  MEMORY_MEGABYTES,
-  UNANSWERED_BEATS,
-} from "../../../firmware/display/client.ts";
+import { BEAT_US, MEMORY_MEGABYTES, READY_US, UNANSWERED_BEATS } from "../../../firmware/display/client.ts";
 import {
   CONNECTIONS,
   CONNECTIONS_OF_ADDRESS,
@@ -206,6 +202,7 @@ const SCREENS: LimitGroup = {
       [count({ UNANSWERED_BEATS }), micros({ BEAT_US }, "one each #"), count({ MEMORY_MEGABYTES }, "MB")],
       "it is ended and started again",
     ),
+    limit("until the display thread serves", micros({ READY_US }), "it is ended and started again"),
     limit(
       "wait before the display thread is started again",
       micros({ LONGEST_RESTART_US }, "1, 2, 4 … #"),

@@ -150,8 +150,9 @@ export class AskedThread<Question, Answer> {
   async close(why: string): Promise<void> {
     const thread = this.#thread;
     if (thread === null) return;
-    thread.drop(why);
-    await thread.gone;
+    thread.terminate(why);
+    const { time } = this.#options;
+    await (time === undefined ? thread.gone : thread.waitForEnd(time.clock));
   }
 
   #started(): Thread<Asked<Question>, Answered<Answer>> {

@@ -2,6 +2,9 @@ import { Worker, type Transferable } from "node:worker_threads";
 import type { Clock } from "../../src/time/clock.ts";
 import { US_PER_S } from "../../src/time/instant.ts";
 
+/** How long a thread that is ended may take to be gone. */
+const GONE_US = US_PER_S;
+
 export interface ThreadOptions {
   /** Its module: `new URL("./thread.ts", import.meta.url)`. */
   readonly url: URL;
@@ -97,19 +100,31 @@ export class Thread<To, From> {
   }
 
   /**
-   * Says its last message, once there is one, and waits until it is gone, at most so long. Then it is ended; `isLeft`: it is left to itself, and keeps no
-   * process alive.
+   * Says its last message, once there is one, and waits until it is gone, at most so long. Then it is ended; `isLeft`: it is left to
+   * itself, and keeps no process alive.
    */
   async end(last: To | Promise<To>, { limitUs, clock, isLeft = false }: EndOptions): Promise<void> {
-    const over = Promise.withResolvers<null>();
-    const limit = clock.after(limitUs, "end of a thread", () => {
-      if (!isLeft) return this.terminate(`it did not end within ${limitUs / US_PER_S} s`);
-      this.hold(false);
-      over.resolve(null);
-    });
     void Promise.resolve(last).then((message) => this.post(message));
-    await Promise.race([this.gone, over.promise]);
+    if (await this.isGoneWithin(limitUs, clock)) return;
+    if (isLeft) this.hold(false);
+    else {
+      this.terminate(`it did not end within ${limitUs / US_PER_S} s`);
+      await this.waitForEnd(clock);
+    }
+  }
+
+  /** Waits until one that was told to end at once is gone; one that a dead disk holds is left behind after {@link GONE_US}. */
+  async waitForEnd(clock: Clock): Promise<void> {
+    if (!(await this.isGoneWithin(GONE_US, clock))) this.drop("it does not end");
+  }
+
+  /** Whether it is gone by then; resolves as soon as it is. */
+  async isGoneWithin(us: number, clock: Clock): Promise<boolean> {
+    const late = Promise.withResolvers<boolean>();
+    const limit = clock.after(us, "end of a thread", () => late.resolve(false));
+    const isGone = await Promise.race([this.gone.then(() => true), late.promise]);
     limit.cancel();
+    return isGone;
   }
 
   #end(why: string): void {
@@ -125,7 +140,7 @@ export interface EndOptions {
   readonly isLeft?: boolean;
 }
 
-/** Starts a thread. Without an answer to who listens nothing of it is lost: it says nothing before this turn is over. */
+/** Starts a thread. Nothing that it says is lost to whoever listens before this turn is over. */
 export function startThread<To, From>(options: ThreadOptions): Thread<To, From> {
   const { url, name, data, transfer = [], megabytes } = options;
   return new Thread(

@@ -198,6 +198,13 @@ test("a thread that does not end in time is ended, or left to itself", async () 
   clock.advance(US_PER_S);
   await end;
   expect(ended).toEqual(["it did not end within 1 s"]);
+  const held = new Thread<string, never>(new Puppet());
+  const release = held.end("last", { limitUs: US_PER_S, clock });
+  await clock.advanceSettling(US_PER_S);
+  expect(held.hasEnded).toBe(false);
+  await clock.advanceSettling(US_PER_S);
+  await release;
+  expect([held.hasEnded, clock.waiting()]).toEqual([true, []]);
   const left = new Thread<string, never>(new Puppet());
   const leave = left.end("last", { limitUs: US_PER_S, clock, isLeft: true });
   clock.advance(US_PER_S);

@@ -1,6 +1,7 @@
+import type { z } from "zod";
 import { problemWords, type ProblemName } from "../src/rules/problem-words.ts";
 import type { Text } from "../src/text/language.ts";
-import { closeSync, constants, fstatSync, openSync, readSync } from "./disk/disk.ts";
+import { closeSync, constants, fstatSync, isThere, openSync, readSync } from "./disk/disk.ts";
 
 /** Why a file that somebody named cannot be used; the message names the file and is one line. */
 export class FileError extends Error {
@@ -65,6 +66,25 @@ export function readRegularFile(path: string, limit: number): Buffer {
 /** The text of a regular file in UTF-8. Throws as {@link readRegularFile} does. */
 export function readTextFile(path: string, limit: number): string {
   return readRegularFile(path, limit).toString("utf8");
+}
+
+/**
+ * What a small file of ours holds, by its schema; null: it is not there, or it is damaged (whatever cannot be read, is over `limit` bytes,
+ * no JSON or another shape). `onDamaged` gives what a damaged one counts as, or throws. Throws what the disk says as it is asked
+ * whether the file is there.
+ */
+export function storedState<T>(
+  path: string,
+  schema: z.ZodType<T>,
+  limit: number,
+  onDamaged: (error: unknown) => T | null = () => null,
+): T | null {
+  if (!isThere(path)) return null;
+  try {
+    return schema.parse(JSON.parse(readTextFile(path, limit)));
+  } catch (error) {
+    return onDamaged(error);
+  }
 }
 
 function readAtMost(fd: number, limit: number, refuse: (why: Text) => FileError): Buffer {

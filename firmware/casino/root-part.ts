@@ -3,7 +3,7 @@ import { dirname } from "node:path";
 import { chownSync } from "node:fs";
 import { isThere, mkdirSync } from "../disk/disk.ts";
 import { asRoot } from "../first-setup/table-user.ts";
-import { replaceDurably } from "../first-setup/write-file.ts";
+import { replaceAsRoot } from "../first-setup/write-file.ts";
 import { writeProblem } from "../first-setup/progress.ts";
 import { readTextFile } from "../read-file.ts";
 
@@ -30,7 +30,7 @@ export function writeRootFile({ path, text, mode = 0o644 }: RootFile): void {
   try {
     asRoot(() => {
       mkdirSync(dirname(path), { recursive: true, mode: 0o755 });
-      replaceDurably(path, text, mode);
+      replaceAsRoot(path, text, mode);
       // The configuration is for the table's group too.
       if (process.geteuid?.() === 0 && mode !== 0o644) chownSync(path, uid, gid);
     });

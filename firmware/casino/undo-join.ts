@@ -1,3 +1,4 @@
+import { storedState, FileError, readTextFile } from "../read-file.ts";
 import { dirname } from "node:path";
 import { z } from "zod";
 import { problemWords } from "../../src/rules/problem-words.ts";
@@ -6,9 +7,8 @@ import type { Language } from "../../src/text/language.ts";
 import { isThere } from "../disk/disk.ts";
 import { isSection, valueAt } from "../first-setup/draft.ts";
 import { asRoot } from "../first-setup/table-user.ts";
-import { removeDurably } from "../first-setup/write-file.ts";
+import { removeAsRoot } from "../first-setup/write-file.ts";
 import { orUsageProblem, usageProblem } from "../problem.ts";
-import { readTextFile } from "../read-file.ts";
 import { readConfigText } from "../unit/read-config.ts";
 import { dropInOf, SERVICES } from "./machine-files.ts";
 import { reloadFirewall, reloadServices, writeRootFile, type RootFile } from "./root-part.ts";
@@ -83,15 +83,12 @@ export function keepBefore(configPath: string, files: readonly RootFile[], chang
 
 function readJoined(configPath: string): Joined | null {
   const file = joinedPathOf(configPath);
-  const text = asRoot(() =>
-    isThere(file) ? orUsageProblem(() => readTextFile(file, JOINED_MAX_BYTES)) : null,
+  return asRoot(() =>
+    storedState(file, joinedSchema, JOINED_MAX_BYTES, (error) => {
+      if (error instanceof FileError) throw usageProblem(error.words, error);
+      throw usageProblem(problemWords("joined-none", { path: file }), error);
+    }),
   );
-  if (text === null) return null;
-  try {
-    return joinedSchema.parse(JSON.parse(text));
-  } catch (error) {
-    throw usageProblem(problemWords("joined-none", { path: file }), error);
-  }
 }
 
 export interface UndoOptions {
@@ -124,11 +121,11 @@ export async function undoJoin({ configPath, services, firewall, language, say }
       say(text.says("kept", { path: file }));
       continue;
     }
-    if (back === null) asRoot(() => removeDurably(file));
+    if (back === null) removeAsRoot(file);
     else writeRootFile({ path: file, text: back, ...(mode === null ? {} : { mode }) });
     say(text.says(back === null ? "gone" : "back", { path: file }));
   }
-  asRoot(() => removeDurably(joinedPathOf(configPath)));
+  removeAsRoot(joinedPathOf(configPath));
   const own = joined.files.find(({ path: file }) => file.endsWith("/firewall.nft"));
   if (own !== undefined) reloadFirewall(firewall, own.path);
   if (!reloadServices()) say(text.says("reload"));

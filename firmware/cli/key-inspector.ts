@@ -1,11 +1,9 @@
-import { dirname } from "node:path";
 import type { Command } from "commander";
-import { utf8 } from "../../src/record/bytes.ts";
 import { KeyError, parseVkey } from "../../src/record/keys.ts";
 import { markOf, modeOfLog } from "../../src/record/mode.ts";
 import { MAX_TRUST_BYTES, parseTrust, trustLine, withKey, withRevoked } from "../../src/record/trust.ts";
-import { isThere, closeSync, fsyncSync, openSync, renameSync } from "../disk/disk.ts";
-import { syncFolder, writeFully } from "../journal/durable.ts";
+import { isThere } from "../disk/disk.ts";
+import { replaceDurably } from "../journal/durable.ts";
 import { onDisk } from "../journal/errors.ts";
 import { readSmall } from "../journal/files.ts";
 import { usageProblem } from "../problem.ts";
@@ -65,21 +63,8 @@ function revokeKey(vkey: string, path: string, from: number): void {
 
 const readKeys = (path: string): string => readSmall(path, MAX_TRUST_BYTES).toString("utf8");
 
-/** Whole or not at all. */
-function replaceKeys(path: string, text: string): void {
-  const fresh = `${path}.new`;
-  onDisk("writing", path, () => {
-    const fd = openSync(fresh, "w", 0o600);
-    try {
-      writeFully(fd, utf8(text));
-      fsyncSync(fd);
-    } finally {
-      closeSync(fd);
-    }
-    renameSync(fresh, path);
-    syncFolder(dirname(path));
-  });
-}
+const replaceKeys = (path: string, text: string): void =>
+  onDisk("writing", path, () => replaceDurably(path, text, { mode: 0o600 }));
 
 function recordNumber(text: string, what: string): number {
   if (!/^\d{1,16}$/.test(text) || !Number.isSafeInteger(Number(text)))

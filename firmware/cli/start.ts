@@ -73,7 +73,7 @@ export async function startCommand(
 /** Ends what was begun ahead of a start that came to nothing. */
 async function endAhead(ahead: AheadOfStart | undefined): Promise<void> {
   ahead?.check?.stop();
-  await ahead?.screens.end();
+  await ahead?.screens.endUnheard();
 }
 
 /** As a service a table leaves its last line for the page that stands in its place when it does not come back. */

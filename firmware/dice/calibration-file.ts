@@ -7,8 +7,8 @@ import {
   parseCalibration,
   type Calibration,
 } from "../../src/dice/calibration/schema.ts";
-import { isThere, renameSync, unlinkSync } from "../disk/disk.ts";
-import { createDurably, makeFolder, syncFolder } from "../journal/durable.ts";
+import { isThere } from "../disk/disk.ts";
+import { createDurably, makeFolder, replaceDurably } from "../journal/durable.ts";
 import { JournalError } from "../journal/errors.ts";
 import { requireWriteTarget } from "../journal/write-target.ts";
 import { EXIT, Problem } from "../problem.ts";
@@ -87,13 +87,7 @@ export function writeEyeCalibration(path: string, calibration: Calibration, repl
     if (!isThere(path)) createDurably(path, bytes, MODE);
     else if (!replace)
       throw new Problem(EXIT.usage, `${path} is there already; say --replace to put the new one in its place`);
-    else {
-      const next = `${path}.next`;
-      if (isThere(next)) unlinkSync(next);
-      createDurably(next, bytes, MODE);
-      renameSync(next, path);
-      syncFolder(dirname(path));
-    }
+    else replaceDurably(path, bytes, { mode: MODE });
   } catch (error) {
     if (error instanceof Problem) throw error;
     if (error instanceof JournalError) throw new Problem(EXIT.usage, error.message, { cause: error });

@@ -1,10 +1,11 @@
 import { join } from "node:path";
-import { Worker } from "node:worker_threads";
 import { PortError } from "../../drivers/port-error.ts";
 import type { BytePort, OpenPort, PortEvents, PortLoss } from "../../drivers/port.ts";
 import type { CameraConfig } from "../../drivers/dice/camera/config.ts";
 import { readCalibrationFile } from "./calibration-file.ts";
 import type { Clock } from "../../src/time/clock.ts";
+import { US_PER_S } from "../../src/time/instant.ts";
+import { startThread, type Thread } from "../threads/thread.ts";
 
 /** What the thread is given. */
 export interface EyeThreadData {
@@ -29,6 +30,8 @@ export interface EyePortOptions {
   readonly clock: Clock;
 }
 
+/** How long the eye may take to let go of its camera. */
+const CLOSE_US = 5 * US_PER_S;
 /** Below the storage folder. */
 export const PICTURES_FOLDER = "pictures";
 
@@ -49,7 +52,7 @@ export function openEye(options: EyePortOptions): OpenPort {
           `${path} was learned at ${width}x${height}, and the camera is set to ${camera.width}x${camera.height}; use the same`,
         ),
       );
-    const workerData: EyeThreadData = {
+    const data: EyeThreadData = {
       camera,
       calibrationText: file.text,
       picturesFolder: join(storage, PICTURES_FOLDER),
@@ -57,41 +60,35 @@ export function openEye(options: EyePortOptions): OpenPort {
       picturesDays,
       boot: (clock.wall() ^ clock.now()) >>> 0,
     };
-    const worker = new Worker(new URL("./eye-thread.ts", import.meta.url), {
-      workerData,
+    const thread = startThread<"close", string>({
+      url: new URL("./eye-thread.ts", import.meta.url),
       name: "eye",
-      execArgv: [],
+      data,
     });
-    return Promise.resolve(livePort(worker, `eye:${camera.path ?? camera.source}`, clock, events));
+    return Promise.resolve(livePort(thread, `eye:${camera.path ?? camera.source}`, clock, events));
   };
 }
 
-function livePort(worker: Worker, name: string, clock: Clock, events: PortEvents): BytePort {
+function livePort(thread: Thread<"close", string>, name: string, clock: Clock, events: PortEvents): BytePort {
   let lost: PortLoss | null = null;
   const lose = (loss: PortLoss): void => {
     if (lost !== null) return;
     lost = loss;
     events.onLost(loss, clock.now());
   };
-  const gone = new Promise<void>((resolve) => worker.once("exit", () => resolve()));
-  worker.on("message", (lines: unknown) => {
-    const at = clock.now();
-    if (lost === null && typeof lines === "string") events.onBytes(Buffer.from(lines, "latin1"), at);
+  thread.listen({
+    onMessage: (lines) => {
+      const at = clock.now();
+      if (lost === null) events.onBytes(Buffer.from(lines, "latin1"), at);
+    },
+    onEnd: (why) => lose({ why: "error", detail: `the eye's thread ended: ${why}` }),
   });
-  worker.on("error", (error) => {
-    const [what = ""] = String(error instanceof Error ? error.message : error).split("\n", 1);
-    lose({ why: "error", detail: `the eye's thread stopped: ${what}` });
-  });
-  worker.on("exit", () => lose({ why: "error", detail: "the eye's thread ended" }));
   return {
     name,
     write: () => Promise.reject(new Error(`${name} takes no orders`)),
     close: async () => {
       lose({ why: "closed", detail: `${name} was closed` });
-      worker.postMessage("close");
-      const timer = clock.after(5_000_000, "eye close", () => void worker.terminate());
-      await gone;
-      timer.cancel();
+      await thread.end("close", { limitUs: CLOSE_US, clock });
     },
   };
 }

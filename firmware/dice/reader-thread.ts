@@ -1,8 +1,9 @@
-import { parentPort, workerData } from "node:worker_threads";
+import { workerData } from "node:worker_threads";
 import { parseCalibration } from "../../src/dice/calibration/schema.ts";
 import type { Reading } from "../../src/dice/reading/read-types.ts";
 import { arenaOf } from "../../src/dice/scene/arena.ts";
 import { greyImage } from "../../src/vision/grey-image.ts";
+import { answerQuestions } from "../threads/questions.ts";
 import { openReader, type ReadPicture } from "./reader.ts";
 
 /** The readers' own thread: one average in, its reading by both readers out. */
@@ -10,17 +11,7 @@ import { openReader, type ReadPicture } from "./reader.ts";
 export interface ReaderThreadData {
   readonly calibrationText: string;
 }
-export interface ReadAsked {
-  readonly id: number;
-  readonly asked: Parameters<ReadPicture>;
-}
-export interface ReadAnswer {
-  readonly id: number;
-  readonly reading: Reading;
-}
 
-const port = parentPort;
-if (port === null) throw new Error("the readers' thread was started as a program");
 const parsed = parseCalibration((workerData as ReaderThreadData).calibrationText);
 if (!parsed.ok) throw new Error(parsed.problem);
 const { width, height } = parsed.calibration;
@@ -32,6 +23,4 @@ read(
   "early",
 );
 
-port.on("message", ({ id, asked }: ReadAsked) => {
-  port.postMessage({ id, reading: read(...asked) } satisfies ReadAnswer);
-});
+answerQuestions((asked: Parameters<ReadPicture>): Reading => read(...asked));

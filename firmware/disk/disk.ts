@@ -18,6 +18,7 @@ type FileCalls = Pick<
   typeof fs,
   | "accessSync"
   | "chmodSync"
+  | "chownSync"
   | "closeSync"
   | "fdatasyncSync"
   | "fstatSync"
@@ -80,6 +81,7 @@ function onDiskOfThread<Name extends keyof Disk>(name: Name): Disk[Name] {
 
 export const accessSync = onDiskOfThread("accessSync");
 export const chmodSync = onDiskOfThread("chmodSync");
+export const chownSync = onDiskOfThread("chownSync");
 export const closeSync = onDiskOfThread("closeSync");
 export const fdatasyncSync = onDiskOfThread("fdatasyncSync");
 export const fstatSync = onDiskOfThread("fstatSync");

@@ -66,7 +66,7 @@ test("views never queue up: while one is on its way only the newest waits", asyn
 
 test("a thread that takes no message for 3 s is ended and started again", async () => {
   threads[0]!.removeAllListeners("message");
-  clock.advance(10 * US_PER_S);
+  clock.advance(3 * US_PER_S);
   expect(troubles).toEqual([]);
   clock.advance(US_PER_S);
   await until(() => troubles.length === 1);
@@ -115,7 +115,7 @@ test.each([false, true])(
     expect((await fetch(new URL("health", other.url))).status).toBe(200);
     expect(threads).toHaveLength(hasEnded ? 2 : 1);
     // It is in use: whoever started it ends it no more.
-    await thread.end();
+    await thread.endUnheard();
     expect((await fetch(new URL("health", other.url))).status).toBe(200);
     await other.close();
   },
@@ -125,7 +125,7 @@ test("a thread that was started ahead for nothing is ended", async () => {
   threads.length = 0;
   const thread = startScreensThread();
   await until(() => threads.length === 1);
-  await thread.end();
+  await thread.endUnheard();
   expect(threads.at(-1)?.threadId).toBe(-1);
 });
 

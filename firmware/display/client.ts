@@ -3,7 +3,7 @@ import type { RecallWords } from "../../src/analysis/recall-types.ts";
 import type { MetricsInput } from "../metrics/metrics.ts";
 import type { TableView } from "../../src/table/view.ts";
 import type { Text } from "../../src/text/language.ts";
-import type { Clock, Timer } from "../../src/time/clock.ts";
+import type { Clock } from "../../src/time/clock.ts";
 import { US_PER_S } from "../../src/time/instant.ts";
 import type { AddedPages } from "./added-pages.ts";
 import type {
@@ -18,7 +18,9 @@ import type {
   WorkerSettings,
 } from "./messages.ts";
 import { DisplayError } from "./error.ts";
-import { startScreensThread, type ScreensThread } from "./screens-thread.ts";
+import { SupervisedThread } from "../threads/supervised-thread.ts";
+import { firstLine } from "../threads/thread.ts";
+import { SCREENS_MODULE, type ScreensThread } from "./screens-thread.ts";
 import { REFUSALS } from "./sign-in.ts";
 import { errorText } from "../problem.ts";
 
@@ -29,16 +31,13 @@ export type { CertificateFiles, KnownPerson, PressAnswer, TechnicianData } from 
 
 /** Sign of life of the main thread, twice a second. */
 export const BEAT_US = US_PER_S / 2;
-/** A worker that died is started again after 1 s, then 2, 4 … at most 30 s. */
-export const FIRST_RESTART_US = US_PER_S;
-export const LONGEST_RESTART_US = 30 * US_PER_S;
 /**
  * Beats that a worker may leave unanswered (3 s) before it counts as stuck and is ended: another one is there before the watchdog of
  * the service would end the whole unit (`firmware/supervision/passes.ts`).
  */
 export const UNANSWERED_BEATS = 6;
-/** How long `close` waits for the worker before it is ended. */
-const CLOSE_US = 3 * US_PER_S;
+/** How long it may read its modules and look for its port before it counts as stuck: a small machine is slow. */
+export const READY_US = 180 * US_PER_S;
 
 export interface DisplayOptions {
   /** Address to serve on; 127.0.0.1 by default. */
@@ -104,43 +103,9 @@ export interface RecallSource {
   readonly records: (from: number, count: number) => Promise<readonly string[]>;
 }
 
-/** What outlives one worker. */
-interface Desk {
-  view: TableView | null;
-  technician: TechnicianData | null;
-  press: ((press: Press) => Promise<PressAnswer>) | null;
-  certificate: ((seq: number) => Promise<CertificateFiles | null>) | null;
-  recall: RecallSource | null;
-  access: ((event: AccessEvent) => void) | null;
-  answered: (() => void) | null;
-  shownSeq: number | null;
-}
-
-const newDesk = (): Desk => ({
-  view: null,
-  technician: null,
-  press: null,
-  certificate: null,
-  recall: null,
-  access: null,
-  answered: null,
-  shownSeq: null,
-});
-
 const toStandardError = (line: string): void => void process.stderr.write(`${line}\n`);
 
-/** One running worker. */
-interface Running {
-  readonly port: number;
-  readonly gone: Promise<string>;
-  send(message: ToWorker): void;
-  /** Gives the sign of life, and ends a worker that takes none any more. */
-  beat(): void;
-  readonly viewChanged: () => void;
-  /** Ends it at once. */
-  readonly endNow: (why: string) => void;
-  end(clock: Clock): Promise<void>;
-}
+type Send = (message: ToWorker) => void;
 
 /**
  * Starts the screens of the table in a thread of their own, so that web work stays off the thread that reads the
@@ -149,80 +114,189 @@ interface Running {
  * @throws DisplayError with one line for the technician: the port is taken, not permitted, or a person is not usable
  */
 export async function startDisplay(options: DisplayOptions): Promise<Display> {
-  const { clock, host = "127.0.0.1", log = toStandardError } = options;
-  const desk = newDesk();
-  const start = (port: number, thread?: ScreensThread): Promise<Running> =>
-    startWorker(thread ?? startScreensThread(), settingsOf(options, host, port), desk, log);
-
-  let running: Running | null = await start(options.port, options.thread);
-  const { port } = running;
-  let closed = false;
-  let restart: Timer | null = null;
-
-  const watchWorker = (watched: Running): void => {
-    void watched.gone.then((why) => {
-      running = null;
-      if (!closed) scheduleRestart(FIRST_RESTART_US, `the screens' thread ended: ${why}`);
-    });
-  };
-  const scheduleRestart = (delayUs: number, what: string): void => {
-    options.onTrouble?.({ up: false, what: `display: ${what}; next start in ${delayUs / US_PER_S} s` });
-    restart = clock.after(delayUs, "restart of the screens", () => {
-      start(port).then(
-        (started) => {
-          if (closed) return void started.end(clock);
-          running = started;
-          watchWorker(started);
-          options.onTrouble?.({ up: true, what: `display: the screens run again on port ${port}` });
-        },
-        (error: unknown) => {
-          if (!closed) scheduleRestart(Math.min(delayUs * 2, LONGEST_RESTART_US), oneLine(error));
-        },
-      );
-    });
-  };
-  watchWorker(running);
-  const beat = clock.every(BEAT_US, "sign of life to the screens", () => running?.beat());
-
-  return {
-    url: `http://${host.includes(":") ? `[${host}]` : host}:${port}/`,
-    show: (view) => {
-      desk.view = view;
-      running?.viewChanged();
-    },
-    ...handlersOf(desk),
-    setRecall: (recall) => {
-      desk.recall = recall;
-      running?.send({ type: "recall-words", words: recall.words });
-    },
-    refused: (why) => running?.send({ type: "notice", why }),
-    setTechnician: (data) => {
-      desk.technician = data;
-      running?.send({ type: "technician", data });
-    },
-    setFigures: (figures) => running?.send({ type: "figures", figures }),
-    restart: (why) => running?.endNow(why),
-    close: async () => {
-      if (closed) return;
-      closed = true;
-      beat.cancel();
-      restart?.cancel();
-      await running?.end(clock);
-    },
-  };
+  const screens = new Screens(options);
+  await screens.begin();
+  return screens;
 }
 
-/** Who is asked from now on, and what was shown. */
-function handlersOf(
-  desk: Desk,
-): Pick<Display, "onPress" | "onCertificate" | "onAccess" | "onAnswer" | "shownSeq"> {
-  return {
-    onPress: (handler) => void (desk.press = handler),
-    onCertificate: (handler) => void (desk.certificate = handler),
-    onAccess: (handler) => void (desk.access = handler),
-    onAnswer: (handler) => void (desk.answered = handler),
-    shownSeq: () => desk.shownSeq,
-  };
+/** What outlives one thread of the screens, and what each is told. */
+class Screens implements Display {
+  readonly #options: DisplayOptions;
+  readonly #host: string;
+  readonly #log: (line: string) => void;
+  readonly #thread: SupervisedThread<ToWorker | WorkerSettings, FromWorker>;
+  readonly #begun = Promise.withResolvers<null>();
+  /** The port that was taken; null: none yet. */
+  #port: number | null = null;
+  /** Why the first thread could not begin. */
+  #failure: DisplayError | null = null;
+  #views: ViewFeed | null = null;
+  #view: TableView | null = null;
+  #shownSeq: number | null = null;
+  #technician: TechnicianData | null = null;
+  #press: ((press: Press) => Promise<PressAnswer>) | null = null;
+  #certificate: ((seq: number) => Promise<CertificateFiles | null>) | null = null;
+  #recall: RecallSource | null = null;
+  #access: ((event: AccessEvent) => void) | null = null;
+  #answered: (() => void) | null = null;
+
+  constructor(options: DisplayOptions) {
+    const { clock, host = "127.0.0.1", log = toStandardError } = options;
+    this.#options = options;
+    this.#host = host;
+    this.#log = log;
+    this.#thread = new SupervisedThread<ToWorker | WorkerSettings, FromWorker>({
+      ...SCREENS_MODULE,
+      clock,
+      readyUs: READY_US,
+      first: () => settingsOf(options, host, this.#port ?? options.port),
+      beat: { everyUs: BEAT_US, most: UNANSWERED_BEATS, message: () => ({ type: "beat" }) },
+      last: { type: "close" },
+      onMessage: (message, reply) => this.#handle(message, reply),
+      onEnd: (why, nextUs) => this.#handleEnd(why, nextUs),
+    });
+  }
+
+  /** Resolves when the first thread serves. */
+  async begin(): Promise<void> {
+    this.#thread.start(this.#options.thread);
+    await this.#begun.promise;
+  }
+
+  get url(): string {
+    const host = this.#host.includes(":") ? `[${this.#host}]` : this.#host;
+    return `http://${host}:${this.#port}/`;
+  }
+
+  show(view: TableView): void {
+    this.#view = view;
+    this.#views?.show(view);
+  }
+
+  onPress(handler: (press: Press) => Promise<PressAnswer>): void {
+    this.#press = handler;
+  }
+
+  onCertificate(handler: (seq: number) => Promise<CertificateFiles | null>): void {
+    this.#certificate = handler;
+  }
+
+  onAccess(handler: (event: AccessEvent) => void): void {
+    this.#access = handler;
+  }
+
+  onAnswer(handler: () => void): void {
+    this.#answered = handler;
+  }
+
+  shownSeq(): number | null {
+    return this.#shownSeq;
+  }
+
+  setRecall(recall: RecallSource): void {
+    this.#recall = recall;
+    this.#send({ type: "recall-words", words: recall.words });
+  }
+
+  refused(why: Text): void {
+    this.#send({ type: "notice", why });
+  }
+
+  setTechnician(data: TechnicianData): void {
+    this.#technician = data;
+    this.#send({ type: "technician", data });
+  }
+
+  setFigures(figures: MetricsInput): void {
+    this.#send({ type: "figures", figures });
+  }
+
+  restart(why: string): void {
+    this.#thread.end(why);
+  }
+
+  close(): Promise<void> {
+    return this.#thread.close();
+  }
+
+  /** A thread that does not serve yet would not hear it; it is told as it begins to. */
+  #send(message: ToWorker): void {
+    if (this.#thread.isReady) this.#thread.post(message);
+  }
+
+  #handle(message: FromWorker, reply: Send): void {
+    switch (message.type) {
+      case "ready":
+        this.#handleReady(message.port);
+        return;
+      case "failed":
+        this.#failure = new DisplayError(message.code, message.message);
+        this.#thread.noteFailure(message.message.replace(/^display: /, ""));
+        return;
+      case "log":
+        this.#log(message.line);
+        return;
+      case "access":
+        this.#access?.(message.event);
+        return;
+      case "view-taken":
+        this.#shownSeq = this.#views?.noteTaken() ?? this.#shownSeq;
+        return;
+      case "beat-taken":
+        this.#thread.noteTaken();
+        this.#answered?.();
+        return;
+      default:
+        void this.#answer(message, reply);
+    }
+  }
+
+  #handleReady(port: number): void {
+    const { onTrouble } = this.#options;
+    this.#thread.noteReady();
+    if (this.#port !== null) onTrouble?.({ up: true, what: `display: the screens run again on port ${port}` });
+    this.#port = port;
+    if (this.#technician !== null) this.#send({ type: "technician", data: this.#technician });
+    if (this.#recall !== null) this.#send({ type: "recall-words", words: this.#recall.words });
+    this.#views = new ViewFeed((view) => this.#send({ type: "view", view }));
+    if (this.#view !== null) this.#views.show(this.#view);
+    this.#begun.resolve(null);
+  }
+
+  #handleEnd(why: string, nextUs: number): void {
+    this.#views = null;
+    if (this.#port === null) {
+      this.#thread.stop();
+      this.#begun.reject(this.#failure ?? new DisplayError("failed", `display: ${why}`));
+      return;
+    }
+    const what = `display: the screens' thread ended: ${why}; next start in ${nextUs / US_PER_S} s`;
+    this.#options.onTrouble?.({ up: false, what });
+  }
+
+  /** Answers one question of the thread. A handler that throws costs that one answer, nothing else. */
+  async #answer(
+    message: Extract<FromWorker, { type: "press" | "certificate" | "records" }>,
+    reply: Send,
+  ): Promise<void> {
+    const failed = (what: string) => (error: unknown) => {
+      this.#log(JSON.stringify({ level: 50, msg: `${what} failed: ${firstLine(errorText(error))}` }));
+      return null;
+    };
+    const { id } = message;
+    if (message.type === "press") {
+      const { id: _, type: __, ...press } = message;
+      const done = (await this.#press?.(press).catch(failed("press"))) ?? null;
+      reply({ type: "press-answer", id, answer: done ?? { ok: false, why: REFUSALS["unit-fault"] } });
+    } else if (message.type === "records") {
+      const { from, count } = message;
+      const lines = (await this.#recall?.records(from, count).catch(failed("records"))) ?? null;
+      reply({ type: "records-answer", id, lines });
+    } else {
+      const files = (await this.#certificate?.(message.seq).catch(failed("certificate"))) ?? null;
+      reply({ type: "certificate-answer", id, files });
+    }
+  }
 }
 
 function settingsOf(options: DisplayOptions, host: string, port: number): WorkerSettings {
@@ -231,118 +305,33 @@ function settingsOf(options: DisplayOptions, host: string, port: number): Worker
   return { host, port, people, locks: locks?.() ?? [], hostNames, added, storage, analysis, metrics };
 }
 
-async function startWorker(
-  thread: ScreensThread,
-  settings: WorkerSettings,
-  desk: Desk,
-  log: (line: string) => void,
-): Promise<Running> {
-  const worker = thread.begin(settings);
-  const send = (message: ToWorker): void => worker.postMessage(message);
-  let failure = "";
-  const endNow = (why: string): void => void ((failure = why), worker.terminate());
-  let unanswered = 0;
-  const views = viewFeed(desk, send);
-  const ready = new Promise<number>((resolve, reject) => {
-    worker.on("message", (message: FromWorker) => {
-      if (message.type === "ready") resolve(message.port);
-      else if (message.type === "failed") reject(new DisplayError(message.code, message.message));
-      else if (message.type === "log") log(message.line);
-      else if (message.type === "access") desk.access?.(message.event);
-      else if (message.type === "beat-taken") unanswered = handleBeat(desk);
-      else if (message.type === "view-taken") views.taken();
-      else void answerWorker(message, desk, send, log);
-    });
-    worker.on("error", (error) => {
-      failure = oneLine(error);
-    });
-    worker.on("exit", (code) =>
-      reject(new DisplayError("failed", `display: ${failure || `exit status ${code}`}`)),
-    );
-  });
-  const gone = new Promise<string>((resolve) => {
-    worker.once("exit", (code) => resolve(failure || `exit status ${code}`));
-  });
-  const port = await ready;
-  if (desk.technician !== null) send({ type: "technician", data: desk.technician });
-  if (desk.recall !== null) send({ type: "recall-words", words: desk.recall.words });
-  views.changed();
+/** Sends the newest view as soon as the thread took the one before, so that views never queue up. */
+class ViewFeed {
+  readonly #send: (view: TableView) => void;
+  #sending: TableView | null = null;
+  #unsent: TableView | null = null;
 
-  return {
-    port,
-    gone,
-    send,
-    beat: () => {
-      unanswered += 1;
-      if (unanswered <= UNANSWERED_BEATS) send({ type: "beat" });
-      else endNow("it took no message for 3 s");
-    },
-    viewChanged: views.changed,
-    endNow,
-    end: async (clock) => {
-      send({ type: "close" });
-      const limit = clock.after(CLOSE_US, "end of the screens", () => void worker.terminate());
-      await gone;
-      limit.cancel();
-    },
-  };
-}
-
-/** The screens' thread took a sign of life. Gives how many it has left unanswered since: none. */
-function handleBeat(desk: Desk): 0 {
-  desk.answered?.();
-  return 0;
-}
-
-/** Sends the newest view as soon as the worker took the one before, so that views never queue up. */
-function viewFeed(desk: Desk, send: (message: ToWorker) => void): { changed: () => void; taken: () => void } {
-  let isSending = false;
-  let unsent: TableView | null = null;
-  let seq = 0;
-  const next = (): void => {
-    if (isSending || unsent === null) return;
-    isSending = true;
-    seq = unsent.seq;
-    send({ type: "view", view: unsent });
-    unsent = null;
-  };
-  return {
-    changed: () => {
-      unsent = desk.view;
-      next();
-    },
-    taken: () => {
-      desk.shownSeq = seq;
-      isSending = false;
-      next();
-    },
-  };
-}
-
-/** Answers one question of the worker. A handler that throws costs that one answer, nothing else. */
-async function answerWorker(
-  message: Extract<FromWorker, { type: "press" | "certificate" | "records" }>,
-  desk: Desk,
-  send: (message: ToWorker) => void,
-  log: (line: string) => void,
-): Promise<void> {
-  const failed = (what: string) => (error: unknown) => {
-    log(JSON.stringify({ level: 50, msg: `${what} failed: ${oneLine(error)}` }));
-    return null;
-  };
-  if (message.type === "press") {
-    const { id: _, type: __, ...press } = message;
-    const done = (await desk.press?.(press).catch(failed("press"))) ?? null;
-    send({ type: "press-answer", id: message.id, answer: done ?? { ok: false, why: REFUSALS["unit-fault"] } });
-  } else if (message.type === "records") {
-    const lines = (await desk.recall?.records(message.from, message.count).catch(failed("records"))) ?? null;
-    send({ type: "records-answer", id: message.id, lines });
-  } else {
-    const files = (await desk.certificate?.(message.seq).catch(failed("certificate"))) ?? null;
-    send({ type: "certificate-answer", id: message.id, files });
+  constructor(send: (view: TableView) => void) {
+    this.#send = send;
   }
-}
 
-function oneLine(error: unknown): string {
-  return errorText(error).split("\n", 1)[0] ?? "";
+  show(view: TableView): void {
+    this.#unsent = view;
+    this.#sendNext();
+  }
+
+  /** Returns the newest record in the view that was taken; null: none was on its way. */
+  noteTaken(): number | null {
+    const seq = this.#sending?.seq ?? null;
+    this.#sending = null;
+    this.#sendNext();
+    return seq;
+  }
+
+  #sendNext(): void {
+    if (this.#sending !== null || this.#unsent === null) return;
+    this.#sending = this.#unsent;
+    this.#unsent = null;
+    this.#send(this.#sending);
+  }
 }

@@ -1,5 +1,6 @@
-import type { Clock, Timer } from "../../src/time/clock.ts";
+import type { Clock } from "../../src/time/clock.ts";
 import { US_PER_S } from "../../src/time/instant.ts";
+import { orWithout, Questions } from "../threads/questions.ts";
 import type { CertificateFiles, FromWorker, Press, PressAnswer, ToWorker } from "./messages.ts";
 import { REFUSALS } from "./sign-in.ts";
 
@@ -23,55 +24,38 @@ export interface MainLink {
   ): void;
 }
 
-interface Waiting<Answer> {
-  readonly settle: (answer: Answer) => void;
-  readonly timer: Timer;
-}
-
 export function createMainLink(post: (message: FromWorker) => void, clock: Clock): MainLink {
-  const presses = new Map<number, Waiting<PressAnswer>>();
-  const certificates = new Map<number, Waiting<CertificateAnswer>>();
-  const records = new Map<number, Waiting<readonly string[] | null>>();
-  let lastId = 0;
-
-  const askMain = <Answer>(
-    waiting: Map<number, Waiting<Answer>>,
-    limits: { readonly full: Answer; readonly late: Answer },
-    send: (id: number) => void,
-  ): Promise<Answer> => {
-    if (waiting.size >= WAITING_LIMIT) return Promise.resolve(limits.full);
-    const id = ++lastId;
-    return new Promise((resolve) => {
-      const settle = (answer: Answer): void => {
-        waiting.get(id)?.timer.cancel();
-        waiting.delete(id);
-        resolve(answer);
-      };
-      const timer = clock.after(ANSWER_US, "answer of the main thread", () => settle(limits.late));
-      waiting.set(id, { settle, timer });
-      send(id);
+  const questions = <Answer>(): Questions<Answer> =>
+    new Questions({
+      most: WAITING_LIMIT,
+      time: { us: ANSWER_US, clock, name: "answer of the main thread" },
     });
-  };
+  const presses = questions<PressAnswer>();
+  const certificates = questions<CertificateAnswer>();
+  const records = questions<readonly string[] | null>();
 
   return {
     press: (press) =>
-      askMain(
-        presses,
-        { full: { ok: false, why: REFUSALS.busy }, late: { ok: false, why: REFUSALS["no-answer"] } },
-        (id) => post({ type: "press", id, ...press }),
+      orWithout(
+        presses.ask((id) => post({ type: "press", id, ...press })),
+        (why) => ({ ok: false, why: REFUSALS[why === "full" ? "busy" : "no-answer"] }),
       ),
     certificate: (seq) =>
-      askMain(certificates, { full: { found: "no-answer" }, late: { found: "no-answer" } }, (id) =>
-        post({ type: "certificate", id, seq }),
+      orWithout(
+        certificates.ask((id) => post({ type: "certificate", id, seq })),
+        () => ({ found: "no-answer" }),
       ),
     records: (from, count) =>
-      askMain(records, { full: null, late: null }, (id) => post({ type: "records", id, from, count })),
+      orWithout(
+        records.ask((id) => post({ type: "records", id, from, count })),
+        () => null,
+      ),
     handleAnswer: (message) => {
-      if (message.type === "press-answer") presses.get(message.id)?.settle(message.answer);
-      else if (message.type === "records-answer") records.get(message.id)?.settle(message.lines);
+      if (message.type === "press-answer") presses.answer(message.id, message.answer);
+      else if (message.type === "records-answer") records.answer(message.id, message.lines);
       else {
         const { files } = message;
-        certificates.get(message.id)?.settle(files === null ? { found: "none" } : { found: "files", files });
+        certificates.answer(message.id, files === null ? { found: "none" } : { found: "files", files });
       }
     },
   };

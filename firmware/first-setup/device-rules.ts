@@ -7,7 +7,7 @@ import type { Slot, SlotKind } from "./draft.ts";
 import type { Candidate } from "./find-devices.ts";
 import { writeProblem } from "./progress.ts";
 import { asRoot } from "./table-user.ts";
-import { replaceDurably } from "./write-file.ts";
+import { replaceAsRoot } from "./write-file.ts";
 
 /** The rules of udev for the USB devices of one table: names of their own, rights for its user, and a scanner's keys for nobody else. */
 
@@ -187,7 +187,7 @@ export class DeviceRules {
     }
     willMake(path);
     try {
-      replaceDurably(path, rulesText(devices), RULES_MODE);
+      replaceAsRoot(path, rulesText(devices), RULES_MODE);
     } catch (error) {
       throw writeProblem(path, error);
     }

@@ -3,7 +3,7 @@ import { MAX_FILE_BYTES } from "../../src/rules/yaml.ts";
 import { readTextFile } from "../read-file.ts";
 import { writeProblem } from "./progress.ts";
 import { asRoot } from "./table-user.ts";
-import { replaceDurably } from "./write-file.ts";
+import { replaceAsRoot } from "./write-file.ts";
 
 /** Lines of a difference that are shown. */
 const LINES_MAX = 12;
@@ -15,7 +15,7 @@ const CONFIG_MODE = 0o640;
 export function writeConfig(path: string, text: string, keep: (text: string) => void): void {
   try {
     keep(text);
-    replaceDurably(path, text, CONFIG_MODE);
+    replaceAsRoot(path, text, CONFIG_MODE);
   } catch (error) {
     throw writeProblem(path, error);
   }

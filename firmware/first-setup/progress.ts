@@ -1,13 +1,12 @@
+import { storedState, FileError } from "../read-file.ts";
 import { z } from "zod";
 import { problemWords } from "../../src/rules/problem-words.ts";
 import type { Text } from "../../src/text/language.ts";
-import { isThere } from "../disk/disk.ts";
 import { EXIT, Problem, usageProblem } from "../problem.ts";
-import { readTextFile, type FileError } from "../read-file.ts";
 import { asProblem } from "../unit/failure.ts";
 import type { Draft } from "./draft.ts";
 import { asRoot } from "./table-user.ts";
-import { removeDurably, replaceDurably } from "./write-file.ts";
+import { removeAsRoot, replaceAsRoot } from "./write-file.ts";
 
 /** The steps of a setup, in their order. */
 export const STEPS = [
@@ -73,34 +72,30 @@ export const progressPathOf = (configPath: string): string => `${configPath}.set
 /** What the setup of this configuration has done; null: there was none. Throws a Problem for a file that is none of its own. */
 export function readProgress(configPath: string): Progress | null {
   const path = progressPathOf(configPath);
-  if (!isThere(path)) return null;
   const refuse = (name: "progress-none" | "progress-other" | "progress-unread", why: Text | "" = ""): Problem =>
     usageProblem(problemWords(name, { path, why }));
-  let value: unknown;
-  try {
-    value = JSON.parse(asRoot(() => readTextFile(path, SIZE_MAX)));
-  } catch (error) {
-    throw error instanceof SyntaxError
-      ? refuse("progress-none")
-      : refuse("progress-unread", (error as FileError).words);
-  }
-  const read = schema.safeParse(value);
-  if (!read.success) throw refuse("progress-other");
-  const { format: _, ...progress } = read.data;
+  const read = asRoot(() =>
+    storedState(path, schema, SIZE_MAX, (error) => {
+      if (error instanceof FileError) throw refuse("progress-unread", error.words);
+      throw refuse(error instanceof SyntaxError ? "progress-none" : "progress-other");
+    }),
+  );
+  if (read === null) return null;
+  const { format: _, ...progress } = read;
   return progress;
 }
 
 export function writeProgress(configPath: string, progress: Progress): void {
   const path = progressPathOf(configPath);
   try {
-    replaceDurably(path, `${JSON.stringify({ format: PROGRESS_FORMAT, ...progress }, null, 1)}\n`, MODE);
+    replaceAsRoot(path, `${JSON.stringify({ format: PROGRESS_FORMAT, ...progress }, null, 1)}\n`, MODE);
   } catch (error) {
     throw writeProblem(path, error);
   }
 }
 
 export function removeProgress(configPath: string): void {
-  removeDurably(progressPathOf(configPath));
+  removeAsRoot(progressPathOf(configPath));
 }
 
 /** A file of the setup that could not be written. */

@@ -34,7 +34,7 @@ import { freePort, isFree } from "./screen-port.ts";
 import { screensPathOf, screensText } from "./screens-file.ts";
 import { awayPorts, inWords, testTable } from "./self-test.ts";
 import { summaryOf } from "./summary.ts";
-import { replaceDurably } from "./write-file.ts";
+import { replaceAsRoot } from "./write-file.ts";
 
 const TEXTS = textsOf("first-setup");
 const ID_DIGITS = 16;
@@ -372,7 +372,7 @@ export class Setup {
     const text = screensText(path, port);
     if (text === null) return;
     if (!isThere(path)) this.#willMake([fileOf(path)]);
-    replaceDurably(path, text, SCREENS_MODE);
+    replaceAsRoot(path, text, SCREENS_MODE);
     this.#say("written", { path });
   }
 

@@ -1,9 +1,9 @@
 import { join } from "node:path";
 import { problemWords } from "../../src/rules/problem-words.ts";
 import type { Text } from "../../src/text/language.ts";
-import { isThere, renameSync, rmSync, statSync } from "../disk/disk.ts";
+import { isThere, rmSync, statSync } from "../disk/disk.ts";
 import { lockExclusively } from "../journal/database.ts";
-import { namesIn, syncFolder } from "../journal/durable.ts";
+import { namesIn, renameDurably, syncFolder } from "../journal/durable.ts";
 import { usageProblem } from "../problem.ts";
 import { asProblem } from "../unit/failure.ts";
 import { dirname } from "node:path";
@@ -11,7 +11,7 @@ import { editsOf } from "./edits.ts";
 import { holdsTestsOnly, lookAtJournal } from "./evidence.ts";
 import { progressPathOf, readProgress, removeProgress, type Made, type Progress } from "./progress.ts";
 import { asRoot } from "./table-user.ts";
-import { removeDurably } from "./write-file.ts";
+import { removeAsRoot } from "./write-file.ts";
 
 /** What a table that has not played has in its storage folder, by the names of files and folders. */
 const OWN_FILES = /^(?:journal\.(?:db|db-wal|db-shm|db-lock|head|second)|(?:table|test)\.key\.pem|unit\.sock)$/;
@@ -59,10 +59,7 @@ function keepEdits(
 ): void {
   if (editsOf(configPath, written) === null) return;
   const path = `${configPath}.kept`;
-  asRoot(() => {
-    renameSync(configPath, path);
-    syncFolder(dirname(path));
-  });
+  asRoot(() => renameDurably(configPath, path));
   undone.kept.push({ path, why: problemWords("kept-edited") });
 }
 
@@ -93,7 +90,7 @@ function undoOne(
 ): void {
   if (!isThere(path)) return;
   if (kind === "file") {
-    removeDurably(path);
+    removeAsRoot(path);
     undone.removed.push(path);
     return;
   }

@@ -1,9 +1,8 @@
 import { basename, dirname } from "node:path";
 import { z } from "zod";
 import { NO_PROGRESS, type FleetProgress } from "../../src/fleet/progress.ts";
-import { isThere } from "../disk/disk.ts";
-import { orUsageProblem, usageProblem } from "../problem.ts";
-import { readTextFile } from "../read-file.ts";
+import { storedState, FileError } from "../read-file.ts";
+import { usageProblem } from "../problem.ts";
 import { replaceFile } from "../updater/slots.ts";
 
 const STATE_MAX_BYTES = 16 * 1_048_576;
@@ -59,22 +58,13 @@ export const stopPath = (plan: string): string => `${plan}.stop`;
 
 /** The state of this plan; null: it was never started. Throws a Problem where the file is of another plan. */
 export function readState(path: string, plan: string): FleetState | null {
-  if (!isThere(path)) return null;
-  const text = orUsageProblem(() => readTextFile(path, STATE_MAX_BYTES));
-  const parsed = stateShape.safeParse(orNull(() => JSON.parse(text)));
-  if (!parsed.success)
-    throw usageProblem(`${path} is damaged: put it back from a copy, or look with tirada fleet status`);
-  if (parsed.data.plan !== plan)
+  const state = storedState(path, stateShape, STATE_MAX_BYTES, (error) => {
+    if (error instanceof FileError) throw usageProblem(error.words, error);
+    throw usageProblem(`${path} is damaged: put it back from a copy, or look with tirada fleet status`, error);
+  });
+  if (state !== null && state.plan !== plan)
     throw usageProblem(`${path} is of another plan than this file: was the plan changed after it was started?`);
-  return parsed.data as unknown as FleetState;
-}
-
-function orNull(make: () => unknown): unknown {
-  try {
-    return make();
-  } catch {
-    return null;
-  }
+  return state as FleetState | null;
 }
 
 /** Keeps the state: it is on the disk when this returns. */

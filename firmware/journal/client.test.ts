@@ -8,6 +8,7 @@ import { verifyCertificate } from "../../src/record/verify-certificate.ts";
 import { firstHead } from "../../src/record/chain.ts";
 import { parseVkey } from "../../src/record/keys.ts";
 import { monoUs, wallMs } from "../../src/time/instant.ts";
+import { Thread } from "../threads/thread.ts";
 import { Journal, openJournal, type JournalOptions } from "./client.ts";
 import { freshFolder, LOG, nextCommit, tamper, exportFrom } from "./journal.fixture.ts";
 import { verifyPath } from "./verify-file.ts";
@@ -121,7 +122,7 @@ describe("the journal in its thread", () => {
       copyRestored: null,
       say: "opened" as const,
     };
-    const journal = new Journal(dying, optionsIn(freshFolder()), opened);
+    const journal = new Journal(new Thread(dying), optionsIn(freshFolder()), opened);
     const asked = await Promise.allSettled([...pipeline(journal, 3), journal.recent(1)]);
     for (const end of asked) expect(end).toMatchObject({ status: "rejected", reason: { code: "worker-died" } });
     expect((await journal.failed).code).toBe("worker-died");

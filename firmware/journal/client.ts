@@ -1,4 +1,4 @@
-import { Worker } from "node:worker_threads";
+import { startThread } from "../threads/thread.ts";
 import type { Certificate } from "../../src/record/certificate.ts";
 import type { ChainHead } from "../../src/record/chain.ts";
 import type { Mode } from "../../src/record/mode.ts";
@@ -26,7 +26,7 @@ import type { CopyRestored, SecondOptions } from "./second/begin-second.ts";
 import type { SecondState } from "./second/messages.ts";
 import type { RecentRecord, Snapshot, StoredCheckpoint } from "./rows.ts";
 import type { Committed } from "./commit.ts";
-import { reasonOf, ThreadRequests, type JournalThread } from "./thread-requests.ts";
+import { ThreadRequests, type JournalThread } from "./thread-requests.ts";
 import type { WitnessQuestion } from "./to-witness.ts";
 
 /** Requests that may wait for the thread at once. */
@@ -56,16 +56,15 @@ export interface JournalOptions {
   readonly queue?: number;
 }
 
-function startThread(workerData: WorkerOptions): JournalThread {
-  return new Worker(new URL("./journal-thread.ts", import.meta.url), { workerData, execArgv: [] });
-}
+const startJournal = (data: WorkerOptions): JournalThread =>
+  startThread({ url: new URL("./journal-thread.ts", import.meta.url), name: "journal", data });
 
 /**
  * Opens the journal in a thread of its own and checks all that is in it (see `check.ts`). Rejects with a
  * JournalError: `busy` when another process has it, `corrupt` when it is not as it was signed, `key`, …
  */
-export function openJournal(options: JournalOptions, start = startThread): Promise<Journal> {
-  const worker = start({
+export function openJournal(options: JournalOptions, start = startJournal): Promise<Journal> {
+  const thread = start({
     path: options.path,
     keyPath: options.keyPath,
     log: options.log,
@@ -76,26 +75,16 @@ export function openJournal(options: JournalOptions, start = startThread): Promi
     second: options.second ?? null,
   });
   return new Promise((resolve, reject) => {
-    const gone = (error: unknown): void =>
-      reject(
-        new JournalError(
-          "worker-died",
-          `the journal thread ended while opening ${options.path}: ${reasonOf(error)}`,
+    thread.listen({
+      onEnd: (why) =>
+        reject(
+          new JournalError("worker-died", `the journal thread ended while opening ${options.path}: ${why}`),
         ),
-      );
-    worker.once("error", gone);
-    worker.once("exit", gone);
-    worker.once("message", (reply: Reply) => {
-      worker.off("error", gone).off("exit", gone);
-      if (reply.say === "opened") {
-        resolve(new Journal(worker, options, reply));
-        return;
-      }
-      reject(
-        reply.say === "failed"
-          ? new JournalError(reply.error.code, reply.error.message)
-          : new JournalError("worker-died", `the journal thread answered out of turn`),
-      );
+      onMessage: (reply) => {
+        if (reply.say === "opened") resolve(new Journal(thread, options, reply));
+        else if (reply.say === "failed") reject(new JournalError(reply.error.code, reply.error.message));
+        else reject(new JournalError("worker-died", `the journal thread answered out of turn`));
+      },
     });
   });
 }
@@ -136,9 +125,9 @@ export class Journal {
   #recording = false;
   #underWay = 0;
 
-  constructor(worker: JournalThread, options: JournalOptions, opened: Reply & { readonly say: "opened" }) {
+  constructor(thread: JournalThread, options: JournalOptions, opened: Reply & { readonly say: "opened" }) {
     const taken = (count: number): void => void (this.#underWay -= count);
-    this.#requests = new ThreadRequests(worker, options.path, options.queue ?? QUEUE, taken);
+    this.#requests = new ThreadRequests(thread, options.path, options.queue ?? QUEUE, taken);
     this.failed = this.#requests.failed;
     this.#head = opened.head;
     this.#snapshot = opened.snapshot;

@@ -5,8 +5,8 @@ import { readLine } from "../../src/record/chain.ts";
 import { EPOCH_CLOSED, readClosing, type EpochClosing } from "../../src/record/epoch.ts";
 import type { KeyHistory } from "../../src/record/key-history.ts";
 import type { Verifier } from "../../src/record/keys.ts";
-import { closeSync, fsyncSync, isThere, openSync, renameSync } from "../disk/disk.ts";
-import { syncFolder, writeFully } from "./durable.ts";
+import { closeSync, fsyncSync, isThere, openSync } from "../disk/disk.ts";
+import { replaceDurably, syncFolder, writeFully } from "./durable.ts";
 import { epochsFolderOf } from "./epoch-files.ts";
 import type { EpochSet } from "./epoch-set.ts";
 import { JournalError, onDisk } from "./errors.ts";
@@ -71,7 +71,8 @@ export function readClosings(
     closings.push(record);
   }
   const isSame = listed.isWhole && listed.closings.length === closings.length;
-  if (!isSame) onDisk("writing", path, () => replaceClosings(path, closings));
+  if (!isSame)
+    onDisk("writing", path, () => replaceDurably(path, closings.map(textOf).join(""), { mode: 0o600 }));
   // A power cut between the newest closing record and its line here leaves it one short.
   const isShort = listed.isWhole && listed.closings.length === closings.length - 1;
   const note = `${path} was ${wasThere ? "damaged" : "missing"} and was made again from the epochs: look at the disk`;
@@ -122,18 +123,6 @@ function listedClosings(
 function follows({ closing }: ClosingRecord, before: ClosingRecord | undefined): boolean {
   const next = before?.closing.next;
   return closing.epoch === (next?.epoch ?? 0) && closing.from === (next?.before.size ?? 0);
-}
-
-function replaceClosings(path: string, closings: readonly ClosingRecord[]): void {
-  const fd = openSync(`${path}-new`, "w", 0o600);
-  try {
-    writeFully(fd, utf8(closings.map(textOf).join("")));
-    fsyncSync(fd);
-  } finally {
-    closeSync(fd);
-  }
-  renameSync(`${path}-new`, path);
-  syncFolder(dirname(path));
 }
 
 const textOf = ({ line, sig }: Pick<ClosingRecord, "line" | "sig">): string =>

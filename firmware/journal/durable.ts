@@ -1,6 +1,7 @@
 import { dirname } from "node:path";
 import {
   chmodSync,
+  chownSync,
   closeSync,
   fsyncSync,
   isThere,
@@ -8,6 +9,7 @@ import {
   mkdirSync,
   openSync,
   readdirSync,
+  renameSync,
   rmSync,
   statSync,
   unlinkSync,
@@ -32,27 +34,87 @@ export function syncFolder(folder: string): void {
   }
 }
 
+/** Whose a new file is. */
+export interface NewFile {
+  /** Its rights; the umask takes from them. */
+  readonly mode: number;
+  /** Its rights are `mode` whatever the umask is. */
+  readonly isExact?: boolean;
+  /** Number of its group; left out: that of whoever makes it. */
+  readonly group?: number;
+}
+
 /**
  * Creates a file that is either whole or not there, whenever the power goes. Throws EEXIST when it already
- * exists: nothing is ever overwritten.
+ * exists: nothing is ever overwritten. One that fails leaves nothing behind.
  */
 export function createDurably(path: string, bytes: Uint8Array, mode: number): void {
-  const fresh = `${path}.new`;
-  // Not rmSync: on a folder that cannot be written it throws an error without a code.
-  if (isThere(fresh)) unlinkSync(fresh);
-  const fd = openSync(fresh, "wx", mode);
-  try {
-    writeFully(fd, bytes);
-    fsyncSync(fd);
-  } finally {
-    closeSync(fd);
-  }
+  const fresh = writeBeside(path, bytes, { mode });
   try {
     linkSync(fresh, path);
   } finally {
     rmSync(fresh, { force: true });
   }
   syncFolder(dirname(path));
+}
+
+/**
+ * Puts a file in its place, over the one that is there: whole, the old one or the new one, whenever the power goes; durable on return.
+ * The folder must be there. The disk's own errors come through; one that fails leaves nothing behind.
+ */
+export function replaceDurably(path: string, content: string | Uint8Array, file: NewFile): void {
+  const fresh = writeBeside(path, Buffer.from(content), file);
+  try {
+    renameSync(fresh, path);
+  } catch (error) {
+    removeHalf(fresh);
+    throw error;
+  }
+  syncFolder(dirname(path));
+}
+
+/** Gives a file or folder whose bytes are durable another name in its folder, over what has that name; durable on return. */
+export function renameDurably(from: string, to: string): void {
+  renameSync(from, to);
+  syncFolder(dirname(to));
+}
+
+/** Removes a file durably, if it is there. */
+export function removeDurably(path: string): void {
+  if (!isThere(path)) return;
+  unlinkSync(path);
+  syncFolder(dirname(path));
+}
+
+/** Writes the bytes durably beside where they belong. Returns the name. */
+function writeBeside(path: string, bytes: Uint8Array, { mode, isExact = false, group }: NewFile): string {
+  const fresh = `${path}.new`;
+  // Not rmSync: on a folder that cannot be written it throws an error without a code.
+  if (isThere(fresh)) unlinkSync(fresh);
+  const fd = openSync(fresh, "wx", mode);
+  try {
+    try {
+      if (group !== undefined) chownSync(fresh, process.geteuid?.() ?? 0, group);
+      if (isExact) chmodSync(fresh, mode);
+      writeFully(fd, bytes);
+      fsyncSync(fd);
+    } finally {
+      closeSync(fd);
+    }
+    return fresh;
+  } catch (error) {
+    removeHalf(fresh);
+    throw error;
+  }
+}
+
+/** On a full disk it would take room from whatever comes next. */
+function removeHalf(fresh: string): void {
+  try {
+    unlinkSync(fresh);
+  } catch {
+    // Whatever made the writing fail is what is to be said.
+  }
 }
 
 /** Names in a folder, sorted. */

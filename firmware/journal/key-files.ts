@@ -1,8 +1,8 @@
 import { dirname, join } from "node:path";
 import type { KeyHistory } from "../../src/record/key-history.ts";
 import type { Signer } from "../../src/record/keys.ts";
-import { isThere, renameSync, unlinkSync } from "../disk/disk.ts";
-import { namesIn, syncFolder } from "./durable.ts";
+import { isThere, unlinkSync } from "../disk/disk.ts";
+import { namesIn, renameDurably, syncFolder } from "./durable.ts";
 import { JournalError, onDisk } from "./errors.ts";
 import { loadKeyIfThere, loadOrCreateKey } from "./keys.ts";
 
@@ -79,10 +79,8 @@ export function settleKeys(keyPath: string, held: readonly HeldKey[], keys: KeyH
     notes.push(`${keyPath} is a key in plain beside the credential ${CREDENTIAL}: remove the file`);
   if (found.path === nextPath)
     onDisk("moving the key to", keyPath, () => {
-      if (isThere(keyPath)) renameSync(keyPath, oldKeyPathOf(keyPath, keys.periods.length - 1));
-      syncFolder(dirname(keyPath));
-      renameSync(nextPath, keyPath);
-      syncFolder(dirname(keyPath));
+      if (isThere(keyPath)) renameDurably(keyPath, oldKeyPathOf(keyPath, keys.periods.length - 1));
+      renameDurably(nextPath, keyPath);
     });
   else if (held.some(({ path }) => path === nextPath))
     notes.push(

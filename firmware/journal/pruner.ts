@@ -1,5 +1,5 @@
 import { JournalError } from "./errors.ts";
-import { JobThread } from "./job-thread.ts";
+import { JobThread } from "../threads/thread.ts";
 import type { PruneAnswer } from "./prune-thread.ts";
 import type { PruneTask } from "./pruning.ts";
 
@@ -36,7 +36,7 @@ export class Pruner {
   #start(task: PruneTask): void {
     this.#thread.start<PruneAnswer>({
       url: new URL("./prune-thread.ts", import.meta.url),
-      workerData: task,
+      data: task,
       does: `prunes ${task.path}`,
       onAnswer: (answer) => {
         if (answer === null) return this.#journal.acceptPruned(task);
@@ -44,7 +44,7 @@ export class Pruner {
         if (error.code === "corrupt") this.#journal.failEpoch(task.closing.epoch, error);
         else this.#journal.fail(error);
       },
-      onDeath: (error) => this.#journal.fail(error),
+      onDeath: (why) => this.#journal.fail(new JournalError("worker-died", why)),
     });
   }
 }

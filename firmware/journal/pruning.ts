@@ -1,9 +1,8 @@
-import { dirname } from "node:path";
 import { EPOCH_CLOSED, type EpochClosing } from "../../src/record/epoch.ts";
 import { KEY_ROTATED } from "../../src/record/key-history.ts";
-import { isThere, renameSync, unlinkSync } from "../disk/disk.ts";
+import { isThere, unlinkSync } from "../disk/disk.ts";
 import { createFile, formatOf, openForReading, type Database } from "./database.ts";
-import { syncFolder } from "./durable.ts";
+import { renameDurably } from "./durable.ts";
 import { hashNow } from "./epoch-closer.ts";
 import { BEGIN_ANEW, JournalError, onDisk } from "./errors.ts";
 import { allCosignatures, insertCosignature } from "./cosignatures.ts";
@@ -88,10 +87,7 @@ function addRows(from: Database, to: Pick<Database, "exec" | "prepare">, { next 
 
 /** Puts that file in the place of the epoch's; durable on return. Nobody of this process may have the old one open. */
 export function putPruned(path: string): void {
-  onDisk("pruning", path, () => {
-    renameSync(prunedPathOf(path), path);
-    syncFolder(dirname(path));
-  });
+  onDisk("pruning", path, () => renameDurably(prunedPathOf(path), path));
 }
 
 /** Whether the records of this file were pruned. */

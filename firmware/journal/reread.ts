@@ -1,7 +1,7 @@
 import { startDifference, START_OF_LOG, type EpochClosing } from "../../src/record/epoch.ts";
 import { US_PER_S, type MonoUs } from "../../src/time/instant.ts";
 import { JournalError } from "./errors.ts";
-import { JobThread } from "./job-thread.ts";
+import { JobThread } from "../threads/thread.ts";
 import { GONE, type EpochAnswer, type EpochReport, type EpochTask } from "./verify-epoch.ts";
 
 /** Each closed epoch is read again within this time. */
@@ -56,13 +56,13 @@ export class Rereader {
   #start(epoch: number): void {
     this.#thread.start<EpochAnswer>({
       url: new URL("./verify-thread.ts", import.meta.url),
-      workerData: this.#journal.rereadTask(epoch),
+      data: this.#journal.rereadTask(epoch),
       does: `reads epoch ${epoch} of the journal again`,
       onAnswer: (answer) => {
         if ("report" in answer) this.#journal.acceptReread(epoch, answer.report);
         else this.#journal.failEpoch(epoch, new JournalError(answer.error.code, answer.error.message));
       },
-      onDeath: (error) => this.#journal.fail(error),
+      onDeath: (why) => this.#journal.fail(new JournalError("worker-died", why)),
     });
   }
 }

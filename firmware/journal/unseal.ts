@@ -7,11 +7,10 @@ import {
   isThere,
   openSync,
   readFileSync,
-  renameSync,
   rmSync,
   statSync,
 } from "../disk/disk.ts";
-import { namesIn, syncFolder, writeFully } from "./durable.ts";
+import { namesIn, renameDurably, syncFolder, writeFully } from "./durable.ts";
 import { onDisk } from "./errors.ts";
 import { openSealed, SEALED_EXTENSION, type Opened, type SealedPlace } from "./sealed-format.ts";
 
@@ -101,8 +100,7 @@ function unsealPart(dir: string, part: StillSealed, signers: readonly Signer[]):
     return null;
   }
   const damaged = `${path.slice(0, -SEALED_EXTENSION.length)}${DAMAGED_EXTENSION}`;
-  renameSync(path, damaged);
-  syncFolder(dir);
+  renameDurably(path, damaged);
   return `recording ${segment}: what was sealed from byte ${from} on cannot be opened whole; keep ${damaged} for the inspector`;
 }
 

@@ -1,6 +1,6 @@
 import { availableParallelism } from "node:os";
-import { Worker } from "node:worker_threads";
 import type { Report } from "../../src/record/report.ts";
+import { runJob } from "../threads/thread.ts";
 import { JournalError } from "./errors.ts";
 import type { EpochAnswer, EpochReport, EpochTask } from "./verify-epoch.ts";
 import { joinReports, verifyJournal, type JournalTasks } from "./verify-journal.ts";
@@ -34,16 +34,11 @@ export async function verifyOnCores(journal: JournalTasks): Promise<Report> {
   return joinReports(journal, reports);
 }
 
-function verifyInThread(workerData: EpochTask): Promise<EpochReport> {
-  const worker = new Worker(new URL("./verify-thread.ts", import.meta.url), { workerData, execArgv: [] });
-  return new Promise((resolve, reject) => {
-    const died = (why: string): void =>
-      reject(new JournalError("worker-died", `the thread that read ${workerData.path} ended: ${why}`));
-    worker.on("message", (answer: EpochAnswer) => {
-      if ("report" in answer) resolve(answer.report);
-      else reject(new JournalError(answer.error.code, answer.error.message));
-    });
-    worker.on("error", (error: Error) => died(error.message.split("\n", 1).join("")));
-    worker.on("exit", () => died("without an answer"));
-  });
+async function verifyInThread(data: EpochTask): Promise<EpochReport> {
+  const answer = await runJob<EpochAnswer>(
+    { url: new URL("./verify-thread.ts", import.meta.url), data, does: `read ${data.path}` },
+    (why) => new JournalError("worker-died", why),
+  );
+  if ("report" in answer) return answer.report;
+  throw new JournalError(answer.error.code, answer.error.message);
 }

@@ -8,8 +8,10 @@ import { realDisk, setDisk } from "../disk/disk.ts";
 import type { CaseRequest } from "./case-writer.ts";
 import { openJournal, type Journal, type JournalOptions } from "./client.ts";
 import { JournalError } from "./errors.ts";
+import type { Append, Reply, Request } from "./messages.ts";
 import { freshFolder, LOG, nextCommit } from "./journal.fixture.ts";
 import { writeGiven } from "./target-file.ts";
+import { Thread } from "../threads/thread.ts";
 import { verifyPath } from "./verify-file.ts";
 
 /** The journal's two ends in one thread: what is asked of it, and what it says when something of its own fails. */
@@ -100,15 +102,10 @@ test("an answer out of turn, and a thread that dies while it opens, are said as 
     const handlers = new Map<string, (value: unknown) => void>();
     queueMicrotask(() => act((event, value) => handlers.get(event)?.(value)));
     const one = {
-      once: (event: string, handle: (value: unknown) => void) => {
-        handlers.set(event, handle);
-        return one;
-      },
-      on: () => one,
-      off: () => one,
+      on: (event: string, handle: (value: unknown) => void) => handlers.set(event, handle),
       postMessage: () => undefined,
     };
-    return one as never;
+    return new Thread<Request | Append, Reply>(one);
   };
   const openWith = (event: string, value: unknown): Promise<unknown> =>
     openJournal(

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { CERTIFICATE_MAX, RENEWAL_MAX_BYTES } from "../../src/orders/renewal.ts";
-import { isThere, readdirSync, renameSync, rmSync, statSync, writeFileSync } from "../disk/disk.ts";
-import { makeFolder } from "../journal/durable.ts";
+import { isThere, readdirSync, rmSync, statSync } from "../disk/disk.ts";
+import { makeFolder, replaceDurably } from "../journal/durable.ts";
 import { readTextFile } from "../read-file.ts";
 import { BOX_NAME } from "./letter-box.ts";
 import { BOXES_MAX, RENEWAL_AGE_MS } from "./limits.ts";
@@ -73,8 +73,6 @@ export class RenewalBox {
   }
 
   #write(box: string, name: string, text: string): void {
-    const path = join(this.#folder, box, name);
-    writeFileSync(`${path}.new`, text, { mode: 0o600 });
-    renameSync(`${path}.new`, path);
+    replaceDurably(join(this.#folder, box, name), text, { mode: 0o600 });
   }
 }

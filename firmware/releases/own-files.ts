@@ -1,4 +1,4 @@
-import { Worker } from "node:worker_threads";
+import { startThread } from "../threads/thread.ts";
 
 /** What the thread that checks a release is asked. */
 export interface CheckTask {
@@ -31,18 +31,17 @@ export interface RunningCheck {
 
 /** Begins to check an installed release, in a thread that lives for it. */
 export function checkInThread(task: CheckTask): RunningCheck {
-  const worker = new Worker(new URL("./check-thread.ts", import.meta.url), {
-    workerData: task,
-    execArgv: [],
+  const thread = startThread<never, CheckAnswer>({
+    url: new URL("./check-thread.ts", import.meta.url),
+    data: task,
     name: "release check",
   });
-  worker.unref();
+  thread.hold(false);
   const answer = new Promise<CheckAnswer>((resolve) => {
-    worker.once("message", resolve);
-    worker.once("error", (error: Error) =>
-      resolve({ difference: `the thread that reads it ended: ${error.message.split("\n", 1).join("")}` }),
-    );
-    worker.once("exit", () => resolve({ difference: "the thread that reads it ended without an answer" }));
+    thread.listen({
+      onMessage: resolve,
+      onEnd: (why) => resolve({ difference: `the thread that reads it ended: ${why}` }),
+    });
   });
-  return { answer, hold: () => worker.ref(), stop: () => void worker.terminate() };
+  return { answer, hold: () => thread.hold(true), stop: () => thread.terminate("it is not wanted any more") };
 }

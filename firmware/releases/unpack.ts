@@ -8,10 +8,9 @@ import {
   mkdirSync,
   openSync,
   readFileSync,
-  renameSync,
   rmSync,
 } from "../disk/disk.ts";
-import { makeFolder, syncFolder, writeFully } from "../journal/durable.ts";
+import { makeFolder, renameDurably, syncFolder, writeFully } from "../journal/durable.ts";
 import { ReleaseError } from "./errors.ts";
 import { compareInstalled, differenceText } from "./installed-files.ts";
 import {
@@ -106,8 +105,7 @@ async function fillSlot(
   for (const folder of allFolders(known.manifest).toReversed()) syncFolder(join(fresh, folder));
   syncFolder(fresh);
   requireInstalled(fresh, known);
-  renameSync(fresh, slot);
-  syncFolder(releases);
+  renameDurably(fresh, slot);
   return slot;
 }
 

@@ -4,7 +4,7 @@ import { bundleIn, BUNDLE_PART_BYTES, lengthOfPart, type SentBundle } from "../.
 import { closeSync, isThere, openSync, readSync, rmSync, statfsSync, statSync } from "../disk/disk.ts";
 import { DAY_MS } from "../../src/orders/certificate.ts";
 import { createDurably, makeFolder, namesIn } from "../journal/durable.ts";
-import { readTextFile } from "../read-file.ts";
+import { storedState } from "../read-file.ts";
 
 /** Bundles that wait at a table to be fetched, the newest ones; and for how long. */
 export const BUNDLES_HELD = 2;
@@ -109,8 +109,8 @@ export class BundleSpool {
 
   #read(order: string): SentBundle | null {
     try {
-      const text = readTextFile(join(this.#folder, `${order}.json`), KEPT_MAX_BYTES);
-      return bundleIn(keptSchema.parse(JSON.parse(text)).bundle);
+      const kept = storedState(join(this.#folder, `${order}.json`), keptSchema, KEPT_MAX_BYTES);
+      return kept === null ? null : bundleIn(kept.bundle);
     } catch {
       // A damaged file is one that is not there: the bundle is ordered again.
       return null;

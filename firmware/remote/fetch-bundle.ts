@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { BUNDLE_PART_BYTES, lengthOfPart, partFault, type SentBundle } from "../../src/orders/sent-bundle.ts";
-import { closeSync, fsyncSync, ftruncateSync, isThere, openSync, readSync, renameSync } from "../disk/disk.ts";
-import { writeFully } from "../journal/durable.ts";
+import { closeSync, fsyncSync, ftruncateSync, isThere, openSync, readSync } from "../disk/disk.ts";
+import { renameDurably, writeFully } from "../journal/durable.ts";
 import { errorText, EXIT, Problem, usageProblem } from "../problem.ts";
 
 /**
@@ -43,7 +43,7 @@ export async function fetchBundle(
       EXIT.notValid,
       "the bundle: its parts are right, and all of it is not what the table signed",
     );
-  renameSync(path, out);
+  renameDurably(path, out);
 }
 
 function openPart(path: string): number {

@@ -1,6 +1,6 @@
 import { dirname, join } from "node:path";
-import { chmodSync, renameSync, writeFileSync } from "../disk/disk.ts";
 import type { Config } from "../config/config.ts";
+import { replaceDurably } from "../journal/durable.ts";
 import { errorText } from "../problem.ts";
 import type { Credentials } from "./credentials.ts";
 
@@ -25,13 +25,8 @@ export function sharePair(
     for (const [name, text] of [
       [KEY, key],
       [CERTIFICATE, cert],
-    ] as const) {
-      const path = join(folder, name);
-      writeFileSync(`${path}.new`, text, { mode: MODE });
-      // Whatever the process takes from the rights of new files.
-      chmodSync(`${path}.new`, MODE);
-      renameSync(`${path}.new`, path);
-    }
+    ] as const)
+      replaceDurably(join(folder, name), text, { mode: MODE, isExact: true });
   } catch (error) {
     onNotice(`remote: the certificate is not there for the updater: ${errorText(error)}`);
   }

@@ -1,9 +1,8 @@
-import { Worker } from "node:worker_threads";
 import type { Entry } from "../../src/recording/entry.ts";
-import type { Timer } from "../../src/time/clock.ts";
 import { US_PER_S } from "../../src/time/instant.ts";
 import { logOf } from "../config/config.ts";
 import { errorText } from "../problem.ts";
+import { SupervisedThread } from "../threads/supervised-thread.ts";
 import type { RemoteParts, StartRemote } from "../unit/remote-parts.ts";
 import type { FromThread, Question, RemoteConfig, RemoteSettings, ToThread } from "./messages.ts";
 import { OrderDesk } from "./order-desk.ts";
@@ -13,11 +12,8 @@ import { updaterAt } from "./updater.ts";
 export const STATE_EVERY_US = US_PER_S;
 /** States that it may leave untaken before it counts as stuck and is ended. */
 export const UNTAKEN_STATES = 10;
-export const FIRST_RESTART_US = US_PER_S;
-export const LONGEST_RESTART_US = 30 * US_PER_S;
 /** Old generation of the thread's memory. */
 export const FAR_MEGABYTES = 128;
-const CLOSE_US = 3 * US_PER_S;
 /** Newest records whose time the clock may not be before. */
 const RECENT = 500;
 const FAULT = { device: "unit", code: "remote-stopped" } as const;
@@ -33,79 +29,48 @@ export const startRemote: StartRemote = async (parts) => {
 
 class FarSide {
   readonly #parts: RemoteParts;
-  readonly #remote: RemoteConfig;
   readonly #desk: OrderDesk;
-  #worker: Worker | null = null;
+  readonly #thread: SupervisedThread<ToThread, FromThread>;
   #port: number | null = null;
-  #untaken = 0;
-  #restartUs = FIRST_RESTART_US;
-  #restart: Timer | null = null;
-  #state: Timer | null = null;
   #earliest = 0;
   #hasFault: boolean;
-  #isClosed = false;
 
   constructor(parts: RemoteParts, remote: RemoteConfig) {
     this.#parts = parts;
-    this.#remote = remote;
     this.#desk = new OrderDesk(parts, updaterAt(remote.updater));
     this.#hasFault = parts.unit.shown.durable.faults.some(
       ({ device, code }) => device === FAULT.device && code === FAULT.code,
     );
+    const { config, clock, onNotice } = parts;
+    const state = (): ToThread => ({ type: "state", numbers: this.#desk.numbers, earliest: this.#earliest });
+    this.#thread = new SupervisedThread<ToThread, FromThread>({
+      url: new URL("./thread.ts", import.meta.url),
+      name: "remote",
+      megabytes: FAR_MEGABYTES,
+      clock,
+      data: (): RemoteSettings => ({ config, remote, log: logOf(config), port: this.#port }),
+      readyUs: UNTAKEN_STATES * STATE_EVERY_US,
+      first: state,
+      beat: { everyUs: STATE_EVERY_US, most: UNTAKEN_STATES, message: state },
+      last: { type: "close" },
+      onMessage: (message, reply) => this.#handle(message, reply),
+      onEnd: (why, nextUs) => {
+        onNotice(`remote: ${why}; next start in ${nextUs / US_PER_S} s`);
+        this.#setFault(true, why);
+      },
+    });
   }
 
   async start(): Promise<void> {
-    const { clock, journal } = this.#parts;
-    const recent = await journal.recent(RECENT);
+    const recent = await this.#parts.journal.recent(RECENT);
     const times = recent.map(({ fields }) => Date.parse(String(fields["at"]))).filter(Number.isFinite);
     // The newest of all but this start's own: a clock that was set back may have made those.
     this.#earliest = Math.max(0, ...times);
-    this.#state = clock.every(STATE_EVERY_US, "state for orders", () => this.#tellState());
-    this.#begin();
+    this.#thread.start();
   }
 
-  async stop(): Promise<void> {
-    const worker = this.#worker;
-    this.#isClosed = true;
-    this.#restart?.cancel();
-    this.#state?.cancel();
-    if (worker === null) return;
-    const gone = new Promise<void>((resolve) => worker.once("exit", () => resolve()));
-    this.#send({ type: "close" });
-    const limit = this.#parts.clock.after(CLOSE_US, "end of the far side", () => void worker.terminate());
-    await gone;
-    limit.cancel();
-  }
-
-  #begin(): void {
-    const { config } = this.#parts;
-    const settings: RemoteSettings = { config, remote: this.#remote, log: logOf(config), port: this.#port };
-    const worker = new Worker(new URL("./thread.ts", import.meta.url), {
-      execArgv: ["--disable-warning=ExperimentalWarning"],
-      workerData: settings,
-      name: "remote",
-      resourceLimits: { maxOldGenerationSizeMb: FAR_MEGABYTES },
-    });
-    let why = "";
-    this.#worker = worker;
-    this.#untaken = 0;
-    worker.on("message", (message: FromThread) => {
-      if (message.type === "failed") why = message.message;
-      else this.#handle(message);
-    });
-    worker.on("error", (error) => (why = errorText(error).split("\n", 1).join("")));
-    worker.on("exit", (status) => this.#ended(why === "" ? `exit status ${status}` : why));
-    this.#tellState();
-  }
-
-  #ended(why: string): void {
-    this.#worker = null;
-    if (this.#isClosed) return;
-    const { clock, onNotice } = this.#parts;
-    onNotice(`remote: ${why}; next start in ${this.#restartUs / US_PER_S} s`);
-    this.#setFault(true, why);
-    this.#restart = clock.after(this.#restartUs, "restart of the far side", () => this.#begin());
-    this.#restartUs = Math.min(2 * this.#restartUs, LONGEST_RESTART_US);
+  stop(): Promise<void> {
+    return this.#thread.close();
   }
 
   #setFault(stands: boolean, why: string): void {
@@ -116,16 +81,19 @@ class FarSide {
     void unit.feed(entry);
   }
 
-  #handle(message: Exclude<FromThread, { type: "failed" }>): void {
+  #handle(message: FromThread, reply: (message: ToThread) => void): void {
     switch (message.type) {
+      case "failed":
+        this.#thread.noteFailure(message.message);
+        return;
       case "ready":
         this.#port = message.port;
-        this.#restartUs = FIRST_RESTART_US;
+        this.#thread.noteReady();
         this.#setFault(false, "");
         if (message.port !== null) this.#parts.onNotice(`remote: https on port ${message.port}`);
         return;
       case "state-taken":
-        this.#untaken = 0;
+        this.#thread.noteTaken();
         return;
       case "refused":
         this.#desk.handleRefused(message.orders);
@@ -141,10 +109,10 @@ class FarSide {
       case "ask": {
         const { id, question } = message;
         this.#answer(question).then(
-          (data) => this.#send({ type: "answer", id, data }),
+          (data) => reply({ type: "answer", id, data }),
           (error: unknown) => {
             this.#parts.onNotice(`remote: ${errorText(error)}`);
-            this.#send({ type: "answer", id, data: null });
+            reply({ type: "answer", id, data: null });
           },
         );
       }
@@ -167,19 +135,5 @@ class FarSide {
       case "refusal":
         return this.#desk.signRefusal(question.refused);
     }
-  }
-
-  #tellState(): void {
-    if (this.#worker === null) return;
-    this.#untaken++;
-    if (this.#untaken > UNTAKEN_STATES) {
-      void this.#worker.terminate();
-      return;
-    }
-    this.#send({ type: "state", numbers: this.#desk.numbers, earliest: this.#earliest });
-  }
-
-  #send(message: ToThread): void {
-    this.#worker?.postMessage(message);
   }
 }

@@ -1,10 +1,11 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { rfc3339, US_PER_S } from "../../src/time/instant.ts";
-import type { Clock, Timer } from "../../src/time/clock.ts";
+import type { Clock } from "../../src/time/clock.ts";
 import { systemClock } from "../../src/time/system-clock.ts";
 import { listenError } from "../display/error.ts";
 import { examineTable } from "../doctor/examine.ts";
 import { errorText } from "../problem.ts";
+import { orWithout, Questions } from "../threads/questions.ts";
 import { loadFamilyOf } from "../setup/load-families.ts";
 import "../setup/families.ts";
 import type { Credentials } from "./credentials.ts";
@@ -28,31 +29,22 @@ import { tlsOptions } from "./tls.ts";
 export const ANSWER_US = 40 * US_PER_S;
 export const WAITING_LIMIT = 64;
 
-/** Questions to the main thread, each with a limit in time. */
+/** Questions to the main thread; null: it gave no answer in time, or too many wait. */
 class MainThread {
-  readonly #waiting = new Map<number, { readonly settle: (data: unknown) => void; readonly timer: Timer }>();
+  readonly #questions: Questions<unknown>;
   readonly #post: (message: FromThread) => void;
-  readonly #clock: Clock;
-  #lastId = 0;
 
   constructor(post: (message: FromThread) => void, clock: Clock) {
     this.#post = post;
-    this.#clock = clock;
+    this.#questions = new Questions({
+      most: WAITING_LIMIT,
+      time: { us: ANSWER_US, clock, name: "answer of the main thread" },
+    });
   }
 
   ask(question: Question): Promise<unknown> {
-    if (this.#waiting.size >= WAITING_LIMIT) return Promise.resolve(null);
-    const id = ++this.#lastId;
-    return new Promise((resolve) => {
-      const settle = (data: unknown): void => {
-        timer.cancel();
-        this.#waiting.delete(id);
-        resolve(data);
-      };
-      const timer = this.#clock.after(ANSWER_US, "answer of the main thread", () => settle(null));
-      this.#waiting.set(id, { settle, timer });
-      this.#post({ type: "ask", id, question });
-    });
+    const asked = this.#questions.ask((id) => this.#post({ type: "ask", id, question }));
+    return orWithout(asked, () => null);
   }
 
   /** The same, where the answer is a text. */
@@ -62,7 +54,7 @@ class MainThread {
   }
 
   handleAnswer(id: number, data: unknown): void {
-    this.#waiting.get(id)?.settle(data);
+    this.#questions.answer(id, data);
   }
 }
 

@@ -1,14 +1,6 @@
-import {
-  chownSync,
-  closeSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  renameSync,
-  writeSync,
-  constants,
-} from "node:fs";
+import { chownSync, mkdirSync } from "node:fs";
 import { dirname } from "node:path";
+import { replaceDurably } from "../journal/durable.ts";
 import { EXIT, Problem } from "../problem.ts";
 import { ACTS_MAX, readActs, type Act } from "./acts.ts";
 
@@ -68,19 +60,7 @@ export class ActsFile {
   #write(acts: readonly Act[]): void {
     const made = mkdirSync(dirname(this.#path), { recursive: true, mode: 0o750 });
     if (made !== undefined && this.#group !== null) chownSync(dirname(this.#path), 0, this.#group);
-    const part = `${this.#path}.part`;
-    const { O_CREAT, O_WRONLY, O_TRUNC, O_NOFOLLOW } = constants;
-    const fd = openSync(part, O_CREAT | O_WRONLY | O_TRUNC | O_NOFOLLOW, 0o640);
-    try {
-      writeSync(fd, acts.map((act) => `${JSON.stringify(act)}\n`).join(""));
-      fsyncSync(fd);
-    } finally {
-      closeSync(fd);
-    }
-    if (this.#group !== null) chownSync(part, 0, this.#group);
-    renameSync(part, this.#path);
-    const folder = openSync(dirname(this.#path), constants.O_RDONLY);
-    fsyncSync(folder);
-    closeSync(folder);
+    const text = acts.map((act) => `${JSON.stringify(act)}\n`).join("");
+    replaceDurably(this.#path, text, { mode: 0o640, ...(this.#group === null ? {} : { group: this.#group }) });
   }
 }

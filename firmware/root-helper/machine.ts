@@ -9,11 +9,11 @@ import {
   mkdtempSync,
   openSync,
   readSync,
-  renameSync,
   rmSync,
   writeSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
+import { replaceDurably } from "../journal/durable.ts";
 import { EXIT, Problem, usageProblem } from "../problem.ts";
 import { ACTS_FOLDER } from "./acts.ts";
 import type { Machine } from "./carry-out.ts";
@@ -65,16 +65,7 @@ function statusOf(program: string, { error, status }: ReturnType<typeof spawnSyn
 /** Whole or not at all, of root's, readable by everybody. */
 function replaceFile(path: string, text: string): void {
   mkdirSync(dirname(path), { recursive: true, mode: 0o755 });
-  const part = `${path}.part`;
-  rmSync(part, { force: true });
-  const fd = openSync(part, "wx", 0o644);
-  try {
-    writeSync(fd, text);
-    fsyncSync(fd);
-  } finally {
-    closeSync(fd);
-  }
-  renameSync(part, path);
+  replaceDurably(path, text, { mode: 0o644 });
 }
 
 /** The table's user makes the file in a folder of its own; what lies there then is given out, if it is a file. */

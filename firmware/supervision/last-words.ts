@@ -1,7 +1,8 @@
 import { join } from "node:path";
 import { z } from "zod";
-import { rmSync, renameSync, writeFileSync } from "../disk/disk.ts";
-import { readTextFile } from "../read-file.ts";
+import { rmSync } from "../disk/disk.ts";
+import { replaceDurably } from "../journal/durable.ts";
+import { storedState } from "../read-file.ts";
 
 /** Why a table ended, left for the page that stands in its place. */
 const wordsSchema = z.strictObject({
@@ -31,9 +32,8 @@ export const lastWordsIn = (folder: string): string => join(folder, FILE);
 export function leaveLastWords(folder: string | null, { at, status, why }: LastWords): void {
   if (folder === null) return;
   try {
-    const path = lastWordsIn(folder);
-    writeFileSync(`${path}.part`, JSON.stringify({ at, status, why: why.slice(0, WHY_MAX) }), { mode: 0o644 });
-    renameSync(`${path}.part`, path);
+    const words = JSON.stringify({ at, status, why: why.slice(0, WHY_MAX) });
+    replaceDurably(lastWordsIn(folder), words, { mode: 0o644 });
   } catch {
     // The folder is the service manager's: without it there is only the log.
   }
@@ -53,8 +53,7 @@ export function forgetLastWords(folder: string | null): void {
 export function readLastWords(folder: string | null): LastWords | null {
   if (folder === null) return null;
   try {
-    const read = wordsSchema.safeParse(JSON.parse(readTextFile(lastWordsIn(folder), BYTES_MAX)));
-    return read.success ? read.data : null;
+    return storedState(lastWordsIn(folder), wordsSchema, BYTES_MAX);
   } catch {
     return null;
   }

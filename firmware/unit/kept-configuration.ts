@@ -1,10 +1,9 @@
 import { join } from "node:path";
 import { z } from "zod";
-import { utf8 } from "../../src/record/bytes.ts";
 import { readYaml } from "../../src/rules/yaml.ts";
 import { CONFIG_FORMAT } from "../config/config.ts";
-import { closeSync, fsyncSync, isThere, openSync, renameSync } from "../disk/disk.ts";
-import { makeFolder, syncFolder, writeFully } from "../journal/durable.ts";
+import { isThere } from "../disk/disk.ts";
+import { makeFolder, replaceDurably } from "../journal/durable.ts";
 import { onDisk } from "../journal/errors.ts";
 import { RELEASE_ID, releaseText } from "../release.ts";
 
@@ -28,15 +27,7 @@ export function keepConfiguration(storage: string, text: string, digest: string)
   const path = pathIn(storage, digest);
   onDisk("keeping the configuration in", path, () => {
     makeFolder(folder);
-    const fd = openSync(`${path}.new`, "w", 0o600);
-    try {
-      writeFully(fd, utf8(text));
-      fsyncSync(fd);
-    } finally {
-      closeSync(fd);
-    }
-    renameSync(`${path}.new`, path);
-    syncFolder(folder);
+    replaceDurably(path, text, { mode: 0o600 });
   });
 }
 

@@ -4,11 +4,9 @@ import { sha256Hex, utf8 } from "../../src/record/bytes.ts";
 import type { Clock, Timer } from "../../src/time/clock.ts";
 import { US_PER_S, type WallMs } from "../../src/time/instant.ts";
 import type { Config } from "../config/config.ts";
-import { closeSync, fsyncSync, isThere, openSync, renameSync } from "../disk/disk.ts";
-import { makeFolder, syncFolder, writeFully } from "../journal/durable.ts";
+import { makeFolder, replaceDurably } from "../journal/durable.ts";
 import { onDisk } from "../journal/errors.ts";
 import { errorText } from "../problem.ts";
-import { readTextFile } from "../read-file.ts";
 import {
   changeFault,
   changesOf,
@@ -18,6 +16,7 @@ import {
 } from "./configuration-change.ts";
 import { readConfig, readConfigText, textOfConfig } from "./read-config.ts";
 import type { Unit } from "./unit.ts";
+import { storedState } from "../read-file.ts";
 
 /**
  * A configuration that was ordered from afar counts in place of the file that the table is started with, as long as that file is the one
@@ -197,13 +196,8 @@ export async function watchOrdered(
 
 function readKept(storage: string): Ordered | null {
   const path = pathIn(storage);
-  if (!onDisk("looking for", path, () => isThere(path))) return null;
-  try {
-    return orderedSchema.parse(JSON.parse(readTextFile(path, FILE_MAX_BYTES)));
-  } catch {
-    // A damaged one counts for nothing: the table has its file.
-    return null;
-  }
+  // A damaged one counts for nothing: the table has its file.
+  return onDisk("looking for", path, () => storedState(path, orderedSchema, FILE_MAX_BYTES));
 }
 
 const write = (storage: string, ordered: Ordered): void =>
@@ -214,14 +208,6 @@ export function writeConfigurationFile(storage: string, name: string, content: s
   const path = join(storage, FOLDER, name);
   onDisk("keeping the ordered configuration in", path, () => {
     makeFolder(join(storage, FOLDER));
-    const fd = openSync(`${path}.new`, "w", 0o600);
-    try {
-      writeFully(fd, utf8(content));
-      fsyncSync(fd);
-    } finally {
-      closeSync(fd);
-    }
-    renameSync(`${path}.new`, path);
-    syncFolder(join(storage, FOLDER));
+    replaceDurably(path, content, { mode: 0o600 });
   });
 }

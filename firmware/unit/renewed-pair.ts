@@ -2,9 +2,9 @@ import { createPrivateKey, X509Certificate } from "node:crypto";
 import { join } from "node:path";
 import { z } from "zod";
 import { CERTIFICATE_MAX, RENEWAL_MAX_BYTES } from "../../src/orders/renewal.ts";
-import { closeSync, fsyncSync, isThere, openSync, renameSync, rmSync } from "../disk/disk.ts";
-import { makeFolder, syncFolder, writeFully } from "../journal/durable.ts";
-import { readTextFile } from "../read-file.ts";
+import { rmSync } from "../disk/disk.ts";
+import { makeFolder, replaceDurably } from "../journal/durable.ts";
+import { storedState } from "../read-file.ts";
 
 /**
  * What a unit keeps of its certificates beside the evidence, each in one file that is changed in one rename: the pair that it took over
@@ -40,19 +40,19 @@ export function renewedInPlaceOf(
   authority: X509Certificate,
   { storage, log }: { readonly storage: string; readonly log: string },
 ): RenewedPair | null {
-  const read = parse(storage, RENEWED, renewedSchema);
-  if (read === null) return null;
+  const kept = read(storage, RENEWED, renewedSchema);
+  if (kept === null) return null;
   try {
-    const renewed = new X509Certificate(read.certificate);
+    const renewed = new X509Certificate(kept.certificate);
     const { CN: name, OU: as } = renewed.toLegacyObject().subject as Readonly<Record<string, unknown>>;
     const counts =
-      renewed.checkPrivateKey(createPrivateKey(read.key)) &&
+      renewed.checkPrivateKey(createPrivateKey(kept.key)) &&
       renewed.checkIssued(authority) &&
       renewed.verify(authority.publicKey) &&
       name === log &&
       as === "unit" &&
       renewed.validToDate > new X509Certificate(configured).validToDate;
-    return counts ? { key: read.key, certificate: read.certificate } : null;
+    return counts ? { key: kept.key, certificate: kept.certificate } : null;
   } catch {
     // Whatever is wrong with it: the configured pair counts.
     return null;
@@ -64,8 +64,8 @@ export const writeRenewed = (storage: string, pair: RenewedPair): void =>
 
 /** The request that waits; null: none does. */
 export function readWaiting(storage: string): WaitingRenewal | null {
-  const read = parse(storage, WAITING, waitingSchema);
-  return read === null ? null : { key: read.key, request: read.request, since: read.since };
+  const kept = read(storage, WAITING, waitingSchema);
+  return kept === null ? null : { key: kept.key, request: kept.request, since: kept.since };
 }
 
 export const writeWaiting = (storage: string, waiting: WaitingRenewal): void =>
@@ -73,27 +73,16 @@ export const writeWaiting = (storage: string, waiting: WaitingRenewal): void =>
 
 export const removeWaiting = (storage: string): void => rmSync(join(storage, FOLDER, WAITING), { force: true });
 
-function parse<T>(storage: string, name: string, shape: z.ZodType<T>): T | null {
-  const path = join(storage, FOLDER, name);
+/** A damaged file, or a disk that does not answer, is one that is not there: the old pair goes on, and another request is made. */
+function read<T>(storage: string, name: string, shape: z.ZodType<T>): T | null {
   try {
-    return isThere(path) ? shape.parse(JSON.parse(readTextFile(path, FILE_MAX_BYTES))) : null;
+    return storedState(join(storage, FOLDER, name), shape, FILE_MAX_BYTES);
   } catch {
-    // A damaged file is one that is not there: the old pair goes on, and another request is made.
     return null;
   }
 }
 
 function write(storage: string, name: string, value: object): void {
-  const folder = join(storage, FOLDER);
-  makeFolder(folder);
-  const path = join(folder, name);
-  const fd = openSync(`${path}.new`, "w", 0o600);
-  try {
-    writeFully(fd, Buffer.from(JSON.stringify(value)));
-    fsyncSync(fd);
-  } finally {
-    closeSync(fd);
-  }
-  renameSync(`${path}.new`, path);
-  syncFolder(folder);
+  makeFolder(join(storage, FOLDER));
+  replaceDurably(join(storage, FOLDER, name), JSON.stringify(value), { mode: 0o600 });
 }

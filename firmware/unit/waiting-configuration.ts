@@ -4,12 +4,11 @@ import { sha256Hex, utf8 } from "../../src/record/bytes.ts";
 import type { Clock, Timer } from "../../src/time/clock.ts";
 import { US_PER_S } from "../../src/time/instant.ts";
 import type { Config } from "../config/config.ts";
-import { isThere } from "../disk/disk.ts";
 import { onDisk } from "../journal/errors.ts";
-import { readTextFile } from "../read-file.ts";
 import { orderConfiguration, writeConfigurationFile } from "./ordered-configuration.ts";
 import { textOfConfig } from "./read-config.ts";
 import type { Unit } from "./unit.ts";
+import { storedState } from "../read-file.ts";
 
 /**
  * A configuration that was ordered for a table that counts waits here until the jefe de mesa has accepted it, with a key at the table. Nothing
@@ -90,11 +89,6 @@ function whyNot(waiting: Waiting | null, config: Config, order: string, now: num
 
 function readWaiting(storage: string): Waiting | null {
   const path = join(storage, "configurations", FILE);
-  if (!onDisk("looking for", path, () => isThere(path))) return null;
-  try {
-    return waitingSchema.parse(JSON.parse(readTextFile(path, FILE_MAX_BYTES)));
-  } catch {
-    // A damaged one is none: whoever ordered it orders it again.
-    return null;
-  }
+  // A damaged one is none: whoever ordered it orders it again.
+  return onDisk("looking for", path, () => storedState(path, waitingSchema, FILE_MAX_BYTES));
 }

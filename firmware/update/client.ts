@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { rfc3339, type WallMs } from "../../src/time/instant.ts";
-import { closeSync, fsyncSync, openSync, renameSync, rmSync } from "../disk/disk.ts";
-import { makeFolder, syncFolder } from "../journal/durable.ts";
+import { closeSync, fsyncSync, openSync, rmSync } from "../disk/disk.ts";
+import { makeFolder, renameDurably } from "../journal/durable.ts";
 import { JournalError, onDisk } from "../journal/errors.ts";
 import { explain, requireSoundKeys, type FormerKeys } from "./explain.ts";
 import { TreeFetcher } from "./fetcher.ts";
@@ -258,8 +258,7 @@ async function fetchTarget(
     } finally {
       closeSync(fd);
     }
-    renameSync(fresh, path);
-    syncFolder(folder);
+    renameDurably(fresh, path);
     return path;
   });
 }

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { sha256Hex, utf8 } from "../../src/record/bytes.ts";
-import { closeSync, fsyncSync, isThere, openSync, renameSync } from "../disk/disk.ts";
-import { syncFolder, writeFully } from "../journal/durable.ts";
+import { isThere } from "../disk/disk.ts";
+import { replaceDurably } from "../journal/durable.ts";
 import { JournalError, onDisk } from "../journal/errors.ts";
 import { readTextFile } from "../read-file.ts";
 
@@ -80,22 +80,9 @@ export function floorFile(folder: string): FloorStore {
       const before = read() ?? NO_FLOOR;
       const text = formatFloor(higherFloor(before, to));
       if (text === formatFloor(before)) return;
-      onDisk("writing the rollback floor", path, () => replaceDurably(folder, path, text));
+      onDisk("writing the rollback floor", path, () => replaceDurably(path, text, { mode: 0o600 }));
     },
   };
-}
-
-function replaceDurably(folder: string, path: string, text: string): void {
-  const fresh = `${path}.new`;
-  const fd = openSync(fresh, "w", 0o600);
-  try {
-    writeFully(fd, utf8(text));
-    fsyncSync(fd);
-  } finally {
-    closeSync(fd);
-  }
-  renameSync(fresh, path);
-  syncFolder(folder);
 }
 
 function formatFloor({ versions: { image, director }, release, base }: Floor): string {

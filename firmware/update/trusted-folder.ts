@@ -7,11 +7,10 @@ import {
   mkdirSync,
   openSync,
   readdirSync,
-  renameSync,
   rmSync,
   writeFileSync,
 } from "../disk/disk.ts";
-import { makeFolder, syncFolder, writeFully } from "../journal/durable.ts";
+import { makeFolder, renameDurably, syncFolder, writeFully } from "../journal/durable.ts";
 import { onDisk } from "../journal/errors.ts";
 import { FileError, readRegularFile } from "../read-file.ts";
 import { REPOSITORIES, type Repository } from "./floor.ts";
@@ -135,8 +134,7 @@ export function keepTrusted(folder: string, generation: number, files: TrustedFi
     }
     writeSynced(join(next, SUMS), utf8(sumsOf(files)));
     syncFolder(next);
-    renameSync(next, generationPath(folder, generation));
-    syncFolder(folder);
+    renameDurably(next, generationPath(folder, generation));
     removeGeneration(folder, generation - 1);
     rmSync(join(folder, "work"), { recursive: true, force: true });
   });
@@ -147,8 +145,7 @@ function removeGeneration(folder: string, number: number): void {
   if (!isThere(at)) return;
   // Away from its name first: a generation of which half the files are gone must not count.
   const next = join(folder, "next");
-  renameSync(at, next);
-  syncFolder(folder);
+  renameDurably(at, next);
   rmSync(next, { recursive: true, force: true });
 }
 

@@ -1,11 +1,10 @@
 import { join } from "node:path";
 import { z } from "zod";
 import { canonical } from "../../src/record/canonical.ts";
-import { isThere } from "../disk/disk.ts";
 import { JournalError, onDisk } from "../journal/errors.ts";
-import { readTextFile } from "../read-file.ts";
 import { RESTART_KINDS, updateRecordSchema, type UpdateRecord } from "../unit/update-questions.ts";
 import { removeFile, replaceFile } from "./slots.ts";
+import { storedState } from "../read-file.ts";
 
 /** What is under way, in a file: whoever comes after a cut goes on from it. */
 const PLAN = "plan";
@@ -58,17 +57,10 @@ export function writeOutbox(root: string, records: readonly UpdateRecord[]): voi
 /** A file of the folder that this program wrote; null: it is not there. Throws a JournalError when it is damaged. */
 export function readJson<T>(root: string, name: string, schema: z.ZodType<T>): T | null {
   const path = join(root, name);
-  if (!onDisk("looking for", path, () => isThere(path))) return null;
-  const text = onDisk("reading", path, () => readTextFile(path, FILE_MAX_BYTES));
-  const parsed = schema.safeParse(parse(text));
-  if (parsed.success) return parsed.data;
-  throw new JournalError("corrupt", `${path} is damaged; move it away, and begin the update again`);
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
+  return onDisk("reading", path, () =>
+    storedState(path, schema, FILE_MAX_BYTES, (error) => {
+      if (!(error instanceof SyntaxError || error instanceof z.ZodError)) throw error;
+      throw new JournalError("corrupt", `${path} is damaged; move it away, and begin the update again`);
+    }),
+  );
 }

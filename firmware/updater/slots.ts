@@ -1,17 +1,6 @@
 import { join } from "node:path";
-import { utf8 } from "../../src/record/bytes.ts";
-import {
-  closeSync,
-  fsyncSync,
-  lstatSync,
-  openSync,
-  readdirSync,
-  readlinkSync,
-  renameSync,
-  rmSync,
-  symlinkSync,
-} from "../disk/disk.ts";
-import { makeFolder, syncFolder, writeFully } from "../journal/durable.ts";
+import { lstatSync, readdirSync, readlinkSync, rmSync, symlinkSync } from "../disk/disk.ts";
+import { makeFolder, renameDurably, replaceDurably, syncFolder } from "../journal/durable.ts";
 import { JournalError, onDisk } from "../journal/errors.ts";
 import { readTextFile } from "../read-file.ts";
 
@@ -142,8 +131,7 @@ export function pointTo(root: string, link: SlotLink, digest: string): void {
     const fresh = join(root, `${link}.new`);
     rmSync(fresh, { force: true });
     symlinkSync(`${RELEASES}/${digest}`, fresh);
-    renameSync(fresh, join(root, link));
-    syncFolder(root);
+    renameDurably(fresh, join(root, link));
   });
 }
 
@@ -151,16 +139,7 @@ export function pointTo(root: string, link: SlotLink, digest: string): void {
 export function replaceFile(root: string, name: string, text: string): void {
   onDisk("writing", join(root, name), () => {
     makeFolder(root);
-    const fresh = join(root, `${name}.new`);
-    const fd = openSync(fresh, "w", 0o644);
-    try {
-      writeFully(fd, utf8(text));
-      fsyncSync(fd);
-    } finally {
-      closeSync(fd);
-    }
-    renameSync(fresh, join(root, name));
-    syncFolder(root);
+    replaceDurably(join(root, name), text, { mode: 0o644 });
   });
 }
 
@@ -185,8 +164,7 @@ export function pruneSlots(root: string, keep: readonly string[] = []): readonly
     const old = installed.filter((digest) => !needed.includes(digest));
     for (const digest of old) {
       const away = join(releases, `.old-${digest}`);
-      renameSync(join(releases, digest), away);
-      syncFolder(releases);
+      renameDurably(join(releases, digest), away);
       rmSync(away, { recursive: true, force: true });
     }
     return old;

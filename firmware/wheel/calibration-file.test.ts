@@ -44,7 +44,7 @@ describe("the calibration file", () => {
     expect(() => writeCalibration(folder, other, false)).toThrow(/is there already; say --replace/);
     expect(readCalibration(folder)).toEqual(LEARNED);
     // What a power cut left of an earlier replacement is no hindrance.
-    writeFileSync(join(folder, "calibration.json.next"), "half");
+    writeFileSync(join(folder, "calibration.json.new"), "half");
     writeCalibration(folder, other, true);
     expect(readCalibration(folder)).toEqual(other);
     expect(readdirSync(folder)).toEqual(["calibration.json"]);

@@ -1,10 +1,11 @@
-import { isThere, renameSync, unlinkSync } from "../disk/disk.ts";
-import { readTextFile, type FileError } from "../read-file.ts";
-import { dirname, join } from "node:path";
+import { isThere } from "../disk/disk.ts";
+import type { FileError } from "../read-file.ts";
+import { storedState } from "../read-file.ts";
+import { join } from "node:path";
 import { z } from "zod";
 import type { LearnedCalibration } from "../../drivers/wheel/sensor-board/calibration/learned.ts";
 import type { WheelSetup } from "../../drivers/wheel/sensor-board/wheel-setup.ts";
-import { createDurably, makeFolder, syncFolder } from "../journal/durable.ts";
+import { createDurably, makeFolder, replaceDurably } from "../journal/durable.ts";
 import { JournalError } from "../journal/errors.ts";
 import { requireWriteTarget } from "../journal/write-target.ts";
 import { EXIT, Problem, usageProblem } from "../problem.ts";
@@ -39,28 +40,26 @@ export function readCalibration(folder: string): StoredCalibration | null {
   const path = join(folder, CALIBRATION_FILE);
   const refuse = (why: string, status: Problem["status"] = EXIT.usage): Problem =>
     new Problem(status, `${path}: ${why}; learn it anew with tirada wheel calibrate --replace`);
-  let text: string;
-  try {
-    if (!isThere(path)) return null;
-    text = readTextFile(path, SIZE_MAX);
-  } catch (error) {
+  const unusable = (error: unknown): Problem => {
+    if (error instanceof SyntaxError) return refuse("is not JSON");
+    if (error instanceof z.ZodError) {
+      const [issue] = error.issues;
+      return refuse(`${issue?.path.join(".") ?? ""}: ${issue?.message ?? "not a calibration"}`);
+    }
     const { message, code } = error as FileError;
-    throw refuse(message, code === null ? EXIT.usage : EXIT.storage);
-  }
-  let value: unknown;
+    return refuse(message, code === null ? EXIT.usage : EXIT.storage);
+  };
   try {
-    value = JSON.parse(text);
-  } catch {
-    throw refuse("is not JSON");
+    const stored = storedState(path, schema, SIZE_MAX, (error) => {
+      throw error;
+    });
+    if (stored === null) return null;
+    const { kind, board, sensorB, sensorC, zero, dropLapUs, marks } = stored;
+    const learned = { sensorB, sensorC, zero, dropLapUs, marks, board: Number.parseInt(board, 16) };
+    return { kind, learned };
+  } catch (error) {
+    throw unusable(error);
   }
-  const parsed = schema.safeParse(value);
-  if (!parsed.success) {
-    const [issue] = parsed.error.issues;
-    throw refuse(`${issue?.path.join(".") ?? ""}: ${issue?.message ?? "not a calibration"}`);
-  }
-  const { kind, board, sensorB, sensorC, zero, dropLapUs, marks } = parsed.data;
-  const learned = { sensorB, sensorC, zero, dropLapUs, marks, board: Number.parseInt(board, 16) };
-  return { kind, learned };
 }
 
 /**
@@ -95,11 +94,7 @@ export function writeCalibration(
       return path;
     }
     if (!replace) throw usageProblem(`${path} is there already; say --replace to put the new one in its place`);
-    const next = `${path}.next`;
-    if (isThere(next)) unlinkSync(next);
-    createDurably(next, bytes, MODE);
-    renameSync(next, path);
-    syncFolder(dirname(path));
+    replaceDurably(path, bytes, { mode: MODE });
     return path;
   } catch (error) {
     if (error instanceof Problem) throw error;

@@ -1,9 +1,9 @@
-import { Worker } from "node:worker_threads";
 import type { Config } from "../../firmware/config/config.ts";
 import type { Clock } from "../../src/time/clock.ts";
 import { US_PER_S } from "../../src/time/instant.ts";
 import { EXIT, Problem } from "../../firmware/problem.ts";
 import type { Follower } from "../../firmware/unit/run.ts";
+import { startThread } from "../../firmware/threads/thread.ts";
 import { benchPages } from "./pages.ts";
 import type { BenchSettings, Calibrated, FromBench, ToBench } from "./messages.ts";
 
@@ -30,22 +30,24 @@ export async function startBench(
   clock: Clock,
   onTrouble: (line: string) => void,
 ): Promise<BenchClient> {
-  const worker = new Worker(new URL("./worker.ts", import.meta.url), { workerData: settings });
-  const post = (message: ToBench): void => worker.postMessage(message);
+  const thread = startThread<ToBench, FromBench>({
+    url: new URL("./worker.ts", import.meta.url),
+    name: "bench",
+    data: settings,
+  });
+  const post = (message: ToBench): void => thread.post(message);
   let closing = false;
-  let why = "";
-  const gone = new Promise<void>((resolve) => worker.once("exit", () => resolve()));
+  let failure = "";
   const calibration = await new Promise<Calibrated | null>((resolve, reject) => {
-    worker.on("message", (message: FromBench) => {
-      if (message.type === "ready") resolve(message.calibration);
-      else why = message.message;
-    });
-    worker.on("error", (error: unknown) => {
-      why ||= error instanceof Error ? error.message : String(error);
-    });
-    worker.once("exit", () => {
-      reject(new Problem(EXIT.device, `simulated wheel: ${why || "its thread ended"}`));
-      if (!closing) onTrouble(`bench: its thread ended: ${why || "nobody knows why"}; start again`);
+    thread.listen({
+      onMessage: (message) => {
+        if (message.type === "ready") resolve(message.calibration);
+        else failure = message.message;
+      },
+      onEnd: (why) => {
+        reject(new Problem(EXIT.device, `simulated wheel: ${failure || why}`));
+        if (!closing) onTrouble(`bench: its thread ended: ${failure || why}; start again`);
+      },
     });
   });
   return {
@@ -58,10 +60,7 @@ export async function startBench(
     close: async () => {
       if (closing) return;
       closing = true;
-      post({ type: "close" });
-      const limit = clock.after(CLOSE_US, "end of the bench", () => void worker.terminate());
-      await gone;
-      limit.cancel();
+      await thread.end({ type: "close" }, { limitUs: CLOSE_US, clock });
     },
   };
 }

@@ -1,4 +1,5 @@
-import { MessageChannel, Worker } from "node:worker_threads";
+import { MessageChannel } from "node:worker_threads";
+import { startThread } from "../../firmware/threads/thread.ts";
 import type { Answer, Ask, CroupierSettings } from "./croupier-messages.ts";
 import type { CroupierTable } from "./croupier-table.ts";
 
@@ -24,23 +25,27 @@ export function startPeople(
     Atomics.store(word, 0, 1);
     Atomics.notify(word, 0);
   });
-  const workerData: CroupierSettings = { ...settings, port: port2, answered };
-  const worker = new Worker(new URL("./croupier-worker.ts", import.meta.url), {
-    workerData,
-    transferList: [port2],
+  const data: CroupierSettings = { ...settings, port: port2, answered };
+  const thread = startThread<never, never>({
+    url: new URL("./croupier-worker.ts", import.meta.url),
+    name: "people",
+    data,
+    transfer: [port2],
   });
-  const gone = new Promise<void>((resolve) => worker.once("exit", () => resolve()));
-  worker.on("error", (error: unknown) => {
-    onTrouble(
-      `demonstration: the simulated croupier left: ${error instanceof Error ? error.message : String(error)}`,
-    );
+  let isOver = false;
+  thread.listen({
+    onMessage: () => undefined,
+    onEnd: (why) => {
+      if (!isOver) onTrouble(`demonstration: the simulated croupier left: ${why}`);
+    },
   });
   port1.on("message", (ask: Ask) => table.take(ask));
   return {
     stop: async () => {
+      isOver = true;
       table.end();
-      await worker.terminate();
-      await gone;
+      thread.terminate("the demonstration is over");
+      await thread.gone;
       port1.close();
     },
   };

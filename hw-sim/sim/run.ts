@@ -1,6 +1,6 @@
 import { availableParallelism } from "node:os";
-import { Worker } from "node:worker_threads";
 import { EXIT, Problem } from "../../firmware/problem.ts";
+import { AskedThread, Unanswered } from "../../firmware/threads/questions.ts";
 import { addScores } from "./tally.ts";
 import type { Family, FamilyOptions, FamilyScore, Shard, ShardAnswer, ShardScore, ShardTask } from "./shard.ts";
 
@@ -50,41 +50,34 @@ async function playOnAllCores(
   tasks: readonly ShardTask[],
   onScore: (score: ShardScore) => void,
 ): Promise<void> {
-  const workers = Array.from({ length: Math.min(availableParallelism(), tasks.length) }, () => startWorker());
+  const threads = Array.from(
+    { length: Math.min(availableParallelism(), tasks.length) },
+    () =>
+      new AskedThread<ShardTask, ShardAnswer>({ url: new URL("./worker.ts", import.meta.url), name: "table" }),
+  );
   try {
-    let next = 0;
-    const play = async (one: Worker): Promise<void> => {
-      for (let task = tasks[next++]; task !== undefined; task = tasks[next++])
-        onScore(await playInWorker(one, task));
+    const waiting = tasks.values();
+    const play = async (thread: AskedThread<ShardTask, ShardAnswer>): Promise<void> => {
+      for (const task of waiting) onScore(scoreOf(await thread.ask(task).catch(failed)));
     };
-    await Promise.all(workers.map(play));
+    await Promise.all(threads.map(play));
   } finally {
-    await Promise.all(workers.map((one) => one.terminate()));
+    await Promise.all(threads.map((one) => one.close("the simulation is over")));
   }
 }
 
 async function playHere(task: ShardTask): Promise<ShardScore> {
   const { answerTo } = await import("./shard.ts");
-  const answer = await answerTo(task);
+  return scoreOf(await answerTo(task));
+}
+
+function scoreOf(answer: ShardAnswer): ShardScore {
   if ("score" in answer) return answer;
   throw stopped(answer.problem);
 }
 
 const stopped = (why: string): Problem => new Problem(EXIT.internal, `simulator: ${why}`);
 
-function startWorker(): Worker {
-  return new Worker(new URL("./worker.ts", import.meta.url));
-}
-
-function playInWorker(one: Worker, task: ShardTask): Promise<ShardScore> {
-  return new Promise((resolve, reject) => {
-    const failed = (why: string): void => reject(stopped(why));
-    one.once("error", (error) => failed(error instanceof Error ? error.message : String(error)));
-    one.once("message", (answer: ShardAnswer) => {
-      one.removeAllListeners("error");
-      if ("score" in answer) resolve(answer);
-      else failed(answer.problem);
-    });
-    one.postMessage(task);
-  });
+function failed(error: unknown): never {
+  throw error instanceof Unanswered ? stopped(`its thread ${error.message}`) : error;
 }

@@ -2,8 +2,8 @@ import { copyFileSync, existsSync, readdirSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { WallMs } from "../../src/time/instant.ts";
 import { sha256Hex } from "../../src/record/bytes.ts";
-import { closeSync, fsyncSync, openSync, renameSync, rmSync } from "../../firmware/disk/disk.ts";
-import { makeFolder, syncFolder, writeFully } from "../../firmware/journal/durable.ts";
+import { closeSync, fsyncSync, openSync } from "../../firmware/disk/disk.ts";
+import { makeFolder, renameDurably, replaceDurably } from "../../firmware/journal/durable.ts";
 import { EXIT, orUsageProblem, Problem, usageProblem } from "../../firmware/problem.ts";
 import { readRegularFile } from "../../firmware/read-file.ts";
 import { TARGETS_MAX_BYTES } from "../../firmware/update/limits.ts";
@@ -227,8 +227,7 @@ function copyTargets(at: RepositoryFolder, { signed }: Metadata<Targets>, files:
     makeFolder(dirname(to));
     copyFileSync(from, `${to}.new`);
     syncFile(`${to}.new`);
-    renameSync(`${to}.new`, to);
-    syncFolder(dirname(to));
+    renameDurably(`${to}.new`, to);
   }
 }
 
@@ -241,20 +240,9 @@ function syncFile(path: string): void {
   }
 }
 
-/** Writes a file beside its name and renames it over: readers see the old one or the new one. */
-export function writeDurably(path: string, bytes: Uint8Array, mode = 0o644): void {
-  const fresh = `${path}.new`;
-  rmSync(fresh, { force: true });
-  const fd = openSync(fresh, "wx", mode);
-  try {
-    writeFully(fd, bytes);
-    fsyncSync(fd);
-  } finally {
-    closeSync(fd);
-  }
-  renameSync(fresh, path);
-  syncFolder(dirname(path));
-}
+/** Puts a file in its place: readers see the old one or the new one. */
+export const writeDurably = (path: string, bytes: Uint8Array, mode = 0o644): void =>
+  replaceDurably(path, bytes, { mode });
 
 /** What a repository says of itself, for people: one line a file in force. */
 export function describe(at: RepositoryFolder): string[] {

@@ -124,6 +124,7 @@ describe("imports run one way", () => {
         "disk",
         ".",
         "clock",
+        "threads",
         "config",
         "journal",
         "releases",

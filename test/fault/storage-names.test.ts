@@ -137,11 +137,11 @@ describe("names of files in storage folders", () => {
         "journal.db-copy",
         "journal.db-pruned",
         "journal.db.damaged-1",
-        "journal.damaged-new",
+        "journal.damaged.new",
       ],
       ...[
         "journal.epochs/000001.db-new",
-        "journal.epochs/closings.jsonl-new",
+        "journal.epochs/closings.jsonl.new",
         "test.key.next.pem",
         "journal.begun",
       ],
@@ -179,7 +179,7 @@ describe("names of files in storage folders", () => {
     };
     const free = [...names.makers.keys()].filter((name) => !name.startsWith("x.tirada-export") && isFree(name));
     expect(
-      free.every((name) => /^[\w-]+\.json(?:\.next)?(?:\.new)?$/.test(name)),
+      free.every((name) => /^[\w-]+\.json(?:\.new)?$/.test(name)),
       free.join(),
     ).toBe(true);
   });

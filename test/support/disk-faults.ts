@@ -46,6 +46,7 @@ export type CallKind = "look" | "read" | "write" | "free" | "sync" | "close";
 export const CALL_KINDS = {
   accessSync: "look",
   chmodSync: "write",
+  chownSync: "write",
   closeSync: "close",
   fdatasyncSync: "sync",
   fstatSync: "look",

@@ -2,6 +2,7 @@ import { EventEmitter } from "node:events";
 import type { Journal, JournalOptions } from "../../firmware/journal/client.ts";
 import { openJournal } from "../../firmware/journal/client.ts";
 import type { Append, Reply, Request, WorkerOptions } from "../../firmware/journal/messages.ts";
+import { Thread } from "../../firmware/threads/thread.ts";
 import type { JournalThread } from "../../firmware/journal/thread-requests.ts";
 import { serveJournal } from "../../firmware/journal/worker.ts";
 
@@ -36,5 +37,5 @@ function threadHere(options: WorkerOptions): JournalThread {
         if (!isClosed) toServer.emit("message", message);
       }),
   });
-  return thread as unknown as JournalThread;
+  return new Thread(thread);
 }

@@ -1,3 +1,4 @@
+import { Thread } from "../../firmware/threads/thread.ts";
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, utimesSync } from "node:fs";
 import { join } from "node:path";
@@ -150,7 +151,7 @@ export class YearTable {
       (workerData) => {
         const thread = new Worker(JOURNAL_THREAD, { workerData, execArgv: [] });
         threads.push(thread);
-        return thread;
+        return new Thread(thread);
       },
     );
     const [thread] = threads;

@@ -1,5 +1,5 @@
 import type { Clock } from "../../../src/time/clock.ts";
-import { JobThread, type Job } from "../job-thread.ts";
+import { JobThread, type Job } from "../../threads/thread.ts";
 import { SECOND_SILENT_US } from "./limits.ts";
 
 /** Runs one job in a thread of its own. */
@@ -25,7 +25,7 @@ export function answersInTime(
     };
     thread.start({
       url: new URL("./answers-thread.ts", import.meta.url),
-      workerData: folder,
+      data: folder,
       does: "asks the second copy's disk",
       onAnswer: answered,
       // What is wrong with it is said by whoever opens it.

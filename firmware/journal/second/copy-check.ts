@@ -1,6 +1,5 @@
 import type { MonoUs } from "../../../src/time/instant.ts";
-import type { JournalError } from "../errors.ts";
-import { JobThread } from "../job-thread.ts";
+import { JobThread } from "../../threads/thread.ts";
 import type { Compared, CompareTask } from "./compare.ts";
 import { COMPARE_BYTES, COMPARE_EVERY_US } from "./limits.ts";
 
@@ -8,7 +7,7 @@ import { COMPARE_BYTES, COMPARE_EVERY_US } from "./limits.ts";
 export class CopyCheck {
   readonly #task: () => Omit<CompareTask, "after" | "bytesMax">;
   readonly #onDamaged: (names: readonly string[]) => void;
-  readonly #onDeath: (error: JournalError) => void;
+  readonly #onDeath: (why: string) => void;
   readonly #thread = new JobThread();
   #after = "";
   #dueAt: MonoUs | null = null;
@@ -16,7 +15,7 @@ export class CopyCheck {
   constructor(
     task: () => Omit<CompareTask, "after" | "bytesMax">,
     onDamaged: (names: readonly string[]) => void,
-    onDeath: (error: JournalError) => void,
+    onDeath: (why: string) => void,
   ) {
     this.#task = task;
     this.#onDamaged = onDamaged;
@@ -28,10 +27,10 @@ export class CopyCheck {
     this.#dueAt ??= (now + COMPARE_EVERY_US) as MonoUs;
     if (this.#thread.isBusy || now < this.#dueAt) return;
     this.#dueAt = (now + COMPARE_EVERY_US) as MonoUs;
-    const workerData: CompareTask = { ...this.#task(), after: this.#after, bytesMax: COMPARE_BYTES };
+    const data: CompareTask = { ...this.#task(), after: this.#after, bytesMax: COMPARE_BYTES };
     this.#thread.start<Compared>({
       url: new URL("./compare-thread.ts", import.meta.url),
-      workerData,
+      data,
       does: "compares the two copies of the evidence",
       onAnswer: ({ damaged, after }) => {
         this.#after = after;

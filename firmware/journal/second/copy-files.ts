@@ -14,7 +14,7 @@ import {
 import { createHash } from "node:crypto";
 import { dirname } from "node:path";
 import { BESIDE } from "../database.ts";
-import { makeFolder, syncFolder, writeFully } from "../durable.ts";
+import { makeFolder, renameDurably, syncFolder, writeFully } from "../durable.ts";
 import { JournalError } from "../errors.ts";
 
 /** Files of the evidence that are copied as they are, in pieces, durable on return. The disk's own errors come through. */
@@ -67,10 +67,7 @@ export function linkCopy(to: string): void {
 }
 
 /** The same over an older file. */
-export function replaceByCopy(to: string): void {
-  renameSync(freshName(to), to);
-  syncFolder(dirname(to));
-}
+export const replaceByCopy = (to: string): void => renameDurably(freshName(to), to);
 
 /** A whole file where none is. */
 export function copyWhole(from: string, to: string): void {

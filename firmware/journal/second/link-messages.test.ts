@@ -1,14 +1,15 @@
 import { describe, expect, test } from "vitest";
 import { fakeClock } from "../../../src/time/fake-clock.ts";
 import { monoUs, US_PER_S } from "../../../src/time/instant.ts";
+import { Thread, type WorkerPort } from "../../threads/thread.ts";
 import { SECOND_RETRY_US, SECOND_SILENT_US } from "./limits.ts";
-import { openInTime, SecondLink, type SecondThread } from "./link.ts";
+import { openInTime, SecondLink } from "./link.ts";
 import type { SecondReply, SecondRequest } from "./messages.ts";
 
 /** The link to the second copy alone, with a thread that says what it is made to. */
 
 /** A thread that answers when it is told to. */
-class Thread implements SecondThread {
+class Worker implements WorkerPort {
   readonly asked: SecondRequest[] = [];
   #say: (reply: SecondReply) => void = () => undefined;
   #exit: () => void = () => undefined;
@@ -55,17 +56,17 @@ class Thread implements SecondThread {
 
 function linked(required = true): {
   link: SecondLink;
-  thread: Thread;
+  thread: Worker;
   first: { next: number; openEpoch: number };
 } {
-  const thread = new Thread();
+  const thread = new Worker();
   const first = { next: 0, openEpoch: 0, closedCount: 0, closed: () => [], prunable: 0 };
   const options = {
     firstJournal: "/a/journal.db",
     secondFolder: "/b",
     vkey: "",
     required,
-    start: () => thread,
+    start: () => new Thread<SecondRequest, SecondReply>(thread),
   };
   return { link: new SecondLink(options, first), thread, first };
 }

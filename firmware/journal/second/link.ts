@@ -1,7 +1,7 @@
-import { Worker } from "node:worker_threads";
 import { systemClock } from "../../../src/time/system-clock.ts";
 import type { Clock } from "../../../src/time/clock.ts";
 import { US_PER_S, type MonoUs } from "../../../src/time/instant.ts";
+import { startThread, type Thread } from "../../threads/thread.ts";
 import type { DiskUse } from "../disk-gauge.ts";
 import { JournalError, onDisk } from "../errors.ts";
 import type { Storage } from "../open-storage.ts";
@@ -27,13 +27,7 @@ export interface FirstCopy {
 }
 
 /** The thread as the link sees it. */
-export interface SecondThread {
-  postMessage(request: SecondRequest): void;
-  on(event: "message", handle: (reply: SecondReply) => void): unknown;
-  on(event: "error", handle: (error: Error) => void): unknown;
-  on(event: "exit", handle: () => void): unknown;
-  unref(): void;
-}
+export type SecondThread = Thread<SecondRequest, SecondReply>;
 
 export interface LinkOptions extends SecondThreadOptions {
   readonly required: boolean;
@@ -41,8 +35,8 @@ export interface LinkOptions extends SecondThreadOptions {
   readonly start?: (options: SecondThreadOptions) => SecondThread;
 }
 
-const startSecond = (workerData: SecondThreadOptions): SecondThread =>
-  new Worker(new URL("./thread.ts", import.meta.url), { workerData, name: "second copy", execArgv: [] });
+const startSecond = (data: SecondThreadOptions): SecondThread =>
+  startThread({ url: new URL("./thread.ts", import.meta.url), data, name: "second copy" });
 
 /**
  * Links an open journal with its second copy. Resolves when that has caught up or is lost; at once where it is not required.
@@ -104,7 +98,7 @@ class Batch {
 export class SecondLink {
   readonly #options: LinkOptions;
   readonly #first: FirstCopy;
-  #worker: SecondThread | null = null;
+  #thread: SecondThread | null = null;
   #next = 0;
   #disk: DiskUse | null = null;
   /** The thread reads this epoch of the first copy or a later one, as far as it has answered; null: it reads none. */
@@ -142,7 +136,7 @@ export class SecondLink {
         prunable: first.prunable,
       }),
       (names) => this.noteDamaged(names),
-      (error) => this.#lose("worker-died", error.message),
+      (why) => this.#lose("worker-died", why),
     );
   }
 
@@ -224,21 +218,10 @@ export class SecondLink {
 
   /** Waits, for some seconds, until the second copy has all, and lets go of it. */
   async end(): Promise<void> {
-    const worker = this.#worker;
     this.#isEnding = true;
     this.#check.end();
-    if (worker === null) return;
-    await new Promise<void>((resolve) => {
-      const limit = systemClock().after(SECOND_END_US, "end of the second copy", () => {
-        worker.unref();
-        resolve();
-      });
-      worker.on("exit", () => {
-        limit.cancel();
-        resolve();
-      });
-      void this.confirmed().then(() => worker.postMessage({ op: "close" } satisfies SecondRequest));
-    });
+    const last = this.confirmed().then((): SecondRequest => ({ op: "close" }));
+    await this.#thread?.end(last, { limitUs: SECOND_END_US, clock: systemClock(), isLeft: true });
   }
 
   #open(done: () => void): void {
@@ -268,24 +251,22 @@ export class SecondLink {
 
   #post(request: SecondRequest): void {
     this.#epochAtMessage = this.#first.openEpoch;
-    this.#worker ??= this.#startThread();
-    this.#worker.postMessage(request);
+    this.#thread ??= this.#startThread();
+    this.#thread.post(request);
   }
 
   #startThread(): SecondThread {
     const { firstJournal, secondFolder, vkey, start = startSecond } = this.#options;
-    const worker = start({ firstJournal, secondFolder, vkey });
-    worker.on("message", (reply: SecondReply) => this.#handleReply(reply));
-    const ended = (why: string): void => {
-      if (this.#worker === worker) this.#worker = null;
-      if (!this.#isEnding) this.#lose("worker-died", `the thread of the second copy ended: ${why}`);
-      this.#underWay = null;
-      this.#isGivenUp = false;
-      this.#readFrom = null;
-    };
-    worker.on("error", (error: Error) => ended(error.message.split("\n", 1).join("")));
-    worker.on("exit", () => ended("without an answer"));
-    return worker;
+    return start({ firstJournal, secondFolder, vkey }).listen({
+      onMessage: (reply) => this.#handleReply(reply),
+      onEnd: (why) => {
+        this.#thread = null;
+        if (!this.#isEnding) this.#lose("worker-died", `the thread of the second copy ended: ${why}`);
+        this.#underWay = null;
+        this.#isGivenUp = false;
+        this.#readFrom = null;
+      },
+    });
   }
 
   #handleReply(reply: SecondReply): void {

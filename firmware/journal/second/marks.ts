@@ -1,6 +1,6 @@
-import { dirname, join } from "node:path";
-import { closeSync, fsyncSync, isThere, openSync, renameSync, unlinkSync } from "../../disk/disk.ts";
-import { syncFolder, writeFully } from "../durable.ts";
+import { join } from "node:path";
+import { isThere } from "../../disk/disk.ts";
+import { removeDurably, replaceDurably } from "../durable.ts";
 import { DAMAGED_MARK } from "../epoch-files.ts";
 import { JournalError } from "../errors.ts";
 import { readSmall } from "../files.ts";
@@ -28,21 +28,10 @@ export function damagedNames(folder: string): readonly string[] {
 export function writeDamaged(folder: string, names: readonly string[]): void {
   const path = pathIn(folder);
   if (names.length === 0) {
-    if (!isThere(path)) return;
-    unlinkSync(path);
-    syncFolder(folder);
+    removeDurably(path);
     return;
   }
-  const fresh = `${path}-new`;
-  const fd = openSync(fresh, "w", 0o600);
-  try {
-    writeFully(fd, Buffer.from(names.map((name) => `${name}\n`).join("")));
-    fsyncSync(fd);
-  } finally {
-    closeSync(fd);
-  }
-  renameSync(fresh, path);
-  syncFolder(dirname(path));
+  replaceDurably(path, names.map((name) => `${name}\n`).join(""), { mode: 0o600 });
 }
 
 /** Adds files to those that the next start looks at. Returns how many there are then. */

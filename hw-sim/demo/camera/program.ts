@@ -1,5 +1,5 @@
 import { createConnection } from "node:net";
-import { Worker } from "node:worker_threads";
+import { startThread, type Thread } from "../../../firmware/threads/thread.ts";
 import { streamHeader } from "../../dice/stream.ts";
 import { systemClock } from "../../../src/time/system-clock.ts";
 import { US_PER_S } from "../../../src/time/instant.ts";
@@ -58,7 +58,7 @@ type ShownOrder = Exclude<Order, { do: "set-up" | "prepare" }>;
 class Camera {
   readonly #scenery: Scenery;
   readonly #lies: number | null;
-  readonly #drawing: Worker;
+  readonly #drawing: Thread<number | null, Drawn>;
   #empty: Drawn | null = null;
   #reel: Reel | null = null;
   /** What people do while pictures are drawn waits for them, in order: dice that they take up must not lie there for ever. */
@@ -67,18 +67,17 @@ class Camera {
   constructor(scenery: Scenery, lies: number | null) {
     this.#scenery = scenery;
     this.#lies = lies;
-    this.#drawing = new Worker(new URL("./renderer.ts", import.meta.url), {
-      workerData: scenery,
-      execArgv: [],
-    });
-    this.#drawing.on("error", (error) => end(1, error instanceof Error ? error.message : String(error)));
-    this.#drawing.on("message", (drawn: Drawn) => this.#addDrawn(drawn));
+    this.#drawing = startThread<number | null, Drawn>({
+      url: new URL("./renderer.ts", import.meta.url),
+      name: "renderer",
+      data: scenery,
+    }).listen({ onMessage: (drawn) => this.#addDrawn(drawn), onEnd: (why) => end(1, why) });
     this.prepare(null);
     if (lies !== null) this.prepare(lies);
   }
 
   prepare(n: number | null): void {
-    this.#drawing.postMessage(n);
+    this.#drawing.post(n);
   }
 
   do(order: ShownOrder): void {

@@ -1,10 +1,10 @@
 import { Worker } from "node:worker_threads";
 import type { Entry } from "../../src/recording/entry.ts";
 import type { Timer } from "../../src/time/clock.ts";
-import { US_PER_S } from "../../src/time/instant.ts";
+import { rfc3339, US_PER_S } from "../../src/time/instant.ts";
 import { logOf } from "../config/config.ts";
 import { errorText } from "../problem.ts";
-import type { RemoteParts, StartRemote } from "../unit/remote-parts.ts";
+import type { RelayState, RemoteParts, StartRemote } from "../unit/remote-parts.ts";
 import type { FromThread, Question, RemoteConfig, RemoteSettings, ToThread } from "./messages.ts";
 import { OrderDesk } from "./order-desk.ts";
 import { updaterAt } from "./updater.ts";
@@ -25,7 +25,7 @@ const FAULT = { device: "unit", code: "remote-stopped" } as const;
 /** The far side of a table: a thread of its own, started again when it ends; in the meantime a fault stands, and the table plays. */
 export const startRemote: StartRemote = async (parts) => {
   const { remote } = parts.config;
-  if (remote === undefined) return { stop: () => Promise.resolve() };
+  if (remote === undefined) return { relay: null, stop: () => Promise.resolve() };
   const side = new FarSide(parts, remote);
   await side.start();
   return side;
@@ -44,11 +44,13 @@ class FarSide {
   #earliest = 0;
   #hasFault: boolean;
   #isClosed = false;
+  #relay: RelayState | null;
 
   constructor(parts: RemoteParts, remote: RemoteConfig) {
     this.#parts = parts;
     this.#remote = remote;
     this.#desk = new OrderDesk(parts, updaterAt(remote.updater));
+    this.#relay = remote.relay === undefined ? null : { url: remote.relay.url, answered: null, trouble: null };
     this.#hasFault = parts.unit.shown.durable.faults.some(
       ({ device, code }) => device === FAULT.device && code === FAULT.code,
     );
@@ -62,6 +64,11 @@ class FarSide {
     this.#earliest = Math.max(0, ...times);
     this.#state = clock.every(STATE_EVERY_US, "state for orders", () => this.#tellState());
     this.#begin();
+  }
+
+  /** What is known of the relay; null: none is asked. */
+  get relay(): RelayState | null {
+    return this.#relay;
   }
 
   async stop(): Promise<void> {
@@ -135,6 +142,9 @@ class FarSide {
         void unit.feed({ k: "event", t: clock.now(), event: "access", detail: { ...message.event } });
         return;
       }
+      case "relay-asked":
+        this.#handleAsked(message.trouble);
+        return;
       case "notice":
         this.#parts.onNotice(message.line);
         return;
@@ -149,6 +159,12 @@ class FarSide {
         );
       }
     }
+  }
+
+  #handleAsked(trouble: string | null): void {
+    if (this.#relay === null) return;
+    const answered = trouble === null ? rfc3339(this.#parts.clock.wall()) : this.#relay.answered;
+    this.#relay = { ...this.#relay, answered, trouble };
   }
 
   async #answer(question: Question): Promise<unknown> {

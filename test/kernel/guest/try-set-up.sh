@@ -5,7 +5,7 @@ password=$1
 cd "$HOME" || exit 1
 set_up_in() {
   { echo "$password"; sed -e "s#folder: [^ ]*#folder: $HOME/$1#" -e "s#bench/table-07#bench/$1#" /run/bench/answers.yaml; } |
-    sudo -S -p '' tirada-root setup > "$1.txt" 2>&1
+    sudo -k -S -p '' tirada-root setup > "$1.txt" 2>&1
 }
 make_key() {
   /usr/lib/tirada/first/runtime/bin/node -e '

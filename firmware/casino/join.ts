@@ -5,7 +5,7 @@ import { textsOf } from "../../src/text/text-of.ts";
 import type { Clock } from "../../src/time/clock.ts";
 import { logOf, type Config } from "../config/config.ts";
 import { isThere } from "../disk/disk.ts";
-import { makeRequest, requestPathOf } from "../first-setup/certificate-request.ts";
+import { makeRequest, requestValues } from "../first-setup/certificate-request.ts";
 import { valueAt, isSection } from "../first-setup/draft.ts";
 import { fill } from "../first-setup/fill.ts";
 import { asRoot } from "../first-setup/table-user.ts";
@@ -55,7 +55,7 @@ export async function requestCertificate({ configPath, language, say }: JoinOpti
   const config = await readConfig(configPath);
   const { key, certificate } = filesOf(config, configPath);
   makeRequest(key, certificate);
-  say(fill(SETUP.request[language], { path: requestPathOf(certificate), log: logOf(config) }));
+  say(fill(SETUP.request[language], requestValues(certificate, logOf(config))));
 }
 
 /** Whether the unit has its certificate in its place. Rejects with a Problem. */

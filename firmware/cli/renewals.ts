@@ -1,24 +1,15 @@
 import { X509Certificate } from "node:crypto";
 import { mkdirSync } from "node:fs";
-import { join } from "node:path";
 import type { Command } from "commander";
 import { z } from "zod";
-import { CERTIFICATE_MAX, parseRenewal } from "../../src/orders/renewal.ts";
+import { parseRenewal } from "../../src/orders/renewal.ts";
 import { orUsageProblem } from "../problem.ts";
-import { readTextFile } from "../read-file.ts";
 import { boxOf } from "../relay/box-name.ts";
 import { BOXES_MAX } from "../relay/limits.ts";
 import { askHttps, type Answered } from "../remote/ask-https.ts";
 import { checkRelay } from "../remote/letters.ts";
 import { printLine } from "./common.ts";
-import {
-  CERTIFICATE_ENDING,
-  endRenewals,
-  renewalFile,
-  renewalNamesIn,
-  REQUEST_ENDING,
-  writeRenewal,
-} from "./renewal-files.ts";
+import { CERTIFICATES, endRenewals, readRenewals, REQUESTS, writeRenewal } from "./renewal-files.ts";
 import { addressOf, nameOf, proofOf, textOfAnswer, withSigner, type ProofOptions } from "./signer.ts";
 
 /** What people carry between the relay and the authority, which has no network: the units' requests, and their next certificates. */
@@ -48,9 +39,9 @@ export function addCaFetch(command: Command): void {
         // It was delivered meanwhile.
         if ("status" in answered && answered.status === 404) continue;
         const text = textOfAnswer(answered, options.relay);
-        const name = parseRenewal(text)?.said.name ?? "unreadable";
-        writeRenewal(options.out, `${renewalFile(name, box)}${REQUEST_ENDING}`, text);
-        printLine(`${name} asks for another certificate`);
+        const unit = parseRenewal(text)?.said.name ?? "unreadable";
+        writeRenewal(options.out, REQUESTS, { unit, text, box });
+        printLine(`${unit} asks for another certificate`);
       }
       printLine(`${waiting.length} in ${options.out}: bring them to the authority, tirada ca renew`);
     });
@@ -63,8 +54,7 @@ export function addCaDeliver(command: Command): void {
     .action(async (folder: string, options: RelayOptions) => {
       const ask = relayOf(options);
       const refused: string[] = [];
-      for (const name of renewalNamesIn(folder, CERTIFICATE_ENDING)) {
-        const pem = orUsageProblem(() => readTextFile(join(folder, name), CERTIFICATE_MAX));
+      for (const { name, text: pem } of readRenewals(folder, CERTIFICATES)) {
         const unit = unitIn(pem);
         if (unit === null) {
           refused.push(`${name}: it is no certificate`);

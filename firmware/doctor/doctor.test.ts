@@ -8,6 +8,7 @@ import { faultText } from "../../src/table/texts.ts";
 import type { UnitHealth } from "../unit/health.ts";
 import { lookAtDisk } from "./disk.ts";
 import { judge, type Looked } from "./judge.ts";
+import { HEALTH, WELL } from "./well.fixture.ts";
 import { lookAtMachine, swapOf } from "./machine.ts";
 import { seen, unseen } from "./observed.ts";
 import { lookAtOwnScreens } from "./own-screens.ts";
@@ -23,50 +24,6 @@ function kernel(files: Readonly<Record<string, string>>): string {
   }
   return folder;
 }
-
-const HEALTH = {
-  format: "tirada-health/1",
-  upSeconds: 3_700,
-  devices: ["wheel"],
-  device: "cammegh-ss2 /dev/serial/by-id/wheel",
-  faults: [],
-  clock: "synced",
-  journal: { records: 12, epoch: 1, from: 5, waiting: 0, head: "whole", notes: [], read: null },
-  second: null,
-  witness: null,
-  memory: 167_772_160,
-  keepsSecrets: false,
-  counters: {},
-} as unknown as UnitHealth;
-
-const WELL: Looked = {
-  unit: { is: "running", health: HEALTH },
-  disk: {
-    folder: "/var/lib/tirada",
-    isThere: true,
-    space: seen({ usedPm: 420, free: 12e9, isReadOnly: false }),
-    lives: [{ disk: "mmcblk0", usedPercent: seen(10) }],
-  },
-  second: null,
-  machine: {
-    temperature: seen(51),
-    isVoltageLow: seen(false),
-    memory: seen({ free: 4e9, total: 8e9 }),
-    usbAgain: seen(0),
-  },
-  swap: seen(0),
-  ports: [],
-  hasJournal: true,
-  journalPath: "/var/lib/tirada/journal.db",
-  asksWitness: false,
-  asksClock: true,
-  screens: {
-    ...{ url: "http://127.0.0.1:8470/", answers: true },
-    places: { display: { here: 1, elsewhere: 0 }, control: { here: 0, elsewhere: 1 } },
-  },
-  own: { missing: [], monitors: seen(["HDMI-A-1"]) },
-  release: { version: "0.7.0", manifest: "ab".repeat(32) },
-};
 
 const BASE = { kind: "pc", version: "0.8.0", slot: "B", boot: "0a", isTrial: false, installed: null } as const;
 
@@ -247,6 +204,11 @@ describe("the verdict", () => {
         }),
       },
     ],
+    [
+      "attention",
+      "relay-silent",
+      withHealth({ relay: { url: "https://relay:8473/", answered: null, trouble: "no answer" } }),
+    ],
     ["attention", "memory-short", machine({ memory: seen({ free: 7e8, total: 8e9 }) })],
     ["attention", "memory-swap", { swap: seen(4_096), ...withHealth({ keepsSecrets: true }) }],
     ["attention", "temperature-high", machine({ temperature: seen(80) })],
@@ -271,6 +233,28 @@ describe("the verdict", () => {
     expect(named({ base: BASE })).toBe("Base system 0.8.0, from place B");
     expect(named({ base: null })).toBe(undefined);
     expect(examined({ base: BASE }).verdict).toBe("well");
+  });
+
+  it("says of the relay whether there is one, and when it answered last", () => {
+    const url = "https://relay:8473/";
+    const said = (looked: Partial<Looked>): unknown => {
+      const one = examined(looked).findings.find(({ subject }) => subject === "relay");
+      return [one?.level, one?.text.en];
+    };
+    const knows = (answered: string | null, trouble: string | null): unknown =>
+      said(withHealth({ relay: { url, answered, trouble } }));
+    const time = "2026-01-01T00:00:00.000Z";
+    expect(said({})).toEqual(["none", "Relay: there is none"]);
+    expect(said({ asksRelay: true, unit: { is: "stopped", words: null } })).toEqual([
+      "unknown",
+      "Relay: cannot be observed (only the running unit knows)",
+    ]);
+    expect(knows(null, null)).toEqual(["unknown", `Relay ${url}: not asked yet since the start`]);
+    expect(knows(time, null)).toEqual(["well", `Relay ${url}: answered, the last time ${time}`]);
+    expect(knows(time, "no answer")).toEqual([
+      "attention",
+      `Relay ${url}: no answer; its last answer: ${time}`,
+    ]);
   });
 
   it("is not made worse, and not well either, by what cannot be observed", () => {

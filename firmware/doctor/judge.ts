@@ -55,6 +55,8 @@ export interface Looked {
   readonly hasJournal: boolean;
   readonly journalPath: string;
   readonly asksWitness: boolean;
+  /** Left out: the configuration was not read, or names no relay. */
+  readonly asksRelay?: boolean;
   readonly asksClock: boolean;
   /** By whose time the law's days begin; left out: the configuration was not read. */
   readonly zone?: string;
@@ -88,6 +90,7 @@ export function judge(looked: Looked, wordsOf: FaultWords): readonly Finding[] {
     ...journalFindings(looked, health),
     ...secondFindings(looked, health),
     ...witnessFindings(looked, health),
+    relayFinding(looked, health),
     ...machineFindings(looked, health),
     ...screenFindings(looked),
     releaseFinding(looked.release),
@@ -234,6 +237,13 @@ function witnessFindings({ asksWitness }: Looked, health: UnitHealth | null): re
   if (why !== null) return [finding("witness-trouble", { name, why })];
   if (minutes > 0) return [finding("witness-late", { name, minutes })];
   return [finding("witness-well", { name, size, time: time ?? "–" })];
+}
+
+function relayFinding({ asksRelay = false }: Looked, health: UnitHealth | null): Finding {
+  if (health?.relay == null) return asksRelay ? unobserved("relay", "not-running") : absent("relay");
+  const { url, answered, trouble } = health.relay;
+  if (trouble !== null) return finding("relay-silent", { url, why: trouble, time: answered ?? "–" });
+  return answered === null ? finding("relay-unasked", { url }) : finding("relay-well", { url, time: answered });
 }
 
 function machineFindings({ machine, swap }: Looked, health: UnitHealth | null): readonly Finding[] {

@@ -28,6 +28,7 @@ export interface TablePlace {
   /** Of the second copy; null: there is none. */
   readonly second: string | null;
   readonly asksWitness: boolean;
+  readonly asksRelay?: boolean;
   readonly asksClock: boolean;
   /** By whose time the law's days begin; left out: no configuration was read. */
   readonly zone?: string;
@@ -45,6 +46,7 @@ export function placeOfConfig(config: Config): TablePlace {
     folder: storage.folder,
     second: storage.second?.folder ?? null,
     asksWitness: witness !== undefined,
+    asksRelay: config.remote?.relay !== undefined,
     asksClock: clock !== undefined && (clock.service !== "none" || clock.rtc),
     zone: zoneOfTable(config),
     hasUpdater: config.update !== undefined,
@@ -74,6 +76,7 @@ export async function lookAtTable(place: TablePlace, paths: MachinePaths = MACHI
   const journalPath = join(folder, "journal.db");
   return {
     ...{ unit, asksWitness, asksClock, ports, journalPath },
+    asksRelay: place.asksRelay ?? false,
     ...(place.zone === undefined ? {} : { zone: place.zone }),
     hasUpdater: place.hasUpdater ?? false,
     disk: lookAtDisk(folder, paths),

@@ -1,5 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { chownSync } from "node:fs";
+import { basename } from "node:path";
 import { problemWords } from "../../src/rules/problem-words.ts";
 import { chmodSync, isThere } from "../disk/disk.ts";
 import { EXIT, Problem } from "../problem.ts";
@@ -10,6 +11,15 @@ const LIMIT_MS = 20_000;
 /** Where the request of a unit lies: beside the certificate that will come of it. */
 export const requestPathOf = (certificate: string): string =>
   `${certificate.replace(/\.(?:pem|crt)$/, "")}.csr`;
+
+/** What the words for whoever takes it to the authority name: `file` is what they carry. */
+export function requestValues(
+  certificate: string,
+  log: string,
+): Readonly<Record<"path" | "file" | "log", string>> {
+  const path = requestPathOf(certificate);
+  return { path, file: basename(path), log };
+}
 
 /**
  * Makes the key of a unit and its request for a certificate, as docs/remote.md has it ("A unit"); files that are there stay. Throws

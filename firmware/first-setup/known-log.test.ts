@@ -1,7 +1,8 @@
 import { mkdirSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, it } from "vitest";
+import { expect, it, onTestFinished } from "vitest";
 import { temporaryFolder } from "../../test/support/folder.ts";
+import { realDisk, setDisk } from "../disk/disk.ts";
 import { openForWriting } from "../journal/database.ts";
 import { newLog, writeOrCompareLog } from "../journal/stored-log.ts";
 import { signerFromSeed } from "../../src/record/vector.fixture.ts";
@@ -49,6 +50,27 @@ it("a wrong letter in the storage folder begins no second journal", () => {
     new RegExp(`^${EXIT.storage} .*was begun in ${folder}: correct storage.folder`),
   );
   expect(start(join(root, "var", "table-8"), "tirada.example/casino-1/table-08")).toBe("begins");
+});
+
+it("a folder beside it that the table's user may not look into stands in no table's way", () => {
+  const { root, start } = machine();
+  const locked = join(root, "var", "lost+found");
+  mkdirSync(locked);
+  const refuse = (code: string): void =>
+    setDisk({
+      ...realDisk,
+      statSync: ((path, options) => {
+        if (String(path).startsWith(`${locked}/`)) throw Object.assign(new Error(code), { code, path });
+        return realDisk.statSync(path, options);
+      }) as typeof realDisk.statSync,
+    });
+  onTestFinished(() => setDisk());
+  refuse("EACCES");
+  expect(start(join(root, "var", "table-8"), `${LOG}b`)).toBe("begins");
+  expect(start(join(root, "var", "table-8"))).toContain("was begun in");
+  // A disk that fails may be the one with the journal.
+  refuse("EIO");
+  expect(() => start(join(root, "var", "table-8"), `${LOG}b`)).toThrow("EIO");
 });
 
 it("the set-up of a table knows its log wherever it lies, and when its disk is not mounted", () => {

@@ -7,7 +7,7 @@ import { hasNoJournal } from "../journal/database.ts";
 import { epochPaths } from "../journal/epoch-files.ts";
 import { keyPathOf } from "../journal/keys.ts";
 import { journalKeys } from "../journal/stored-log.ts";
-import { EXIT, Problem } from "../problem.ts";
+import { EXIT, Problem, rightRefused } from "../problem.ts";
 import { readTextFile } from "../read-file.ts";
 import { valueAt } from "./draft.ts";
 import { progressPathOf, readProgress, type Progress } from "./progress.ts";
@@ -63,7 +63,17 @@ function besideFolder(folder: string): readonly string[] {
   const above = dirname(folder);
   return namesIn(above)
     .map((name) => join(above, name))
-    .filter((one) => isThere(join(one, "journal.db")));
+    .filter((one) => showsJournal(one));
+}
+
+/** One that this user may not look into is somebody else's: no table has put its journal there. */
+function showsJournal(folder: string): boolean {
+  try {
+    return isThere(join(folder, "journal.db"));
+  } catch (error) {
+    if (rightRefused(error) === null) throw error;
+    return false;
+  }
 }
 
 /** Storage folders of the configurations in the same folder, and of their set-ups. */

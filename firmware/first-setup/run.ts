@@ -17,7 +17,7 @@ import { unfilledHere } from "../unit/unfilled-roles.ts";
 import type { Asking } from "./asking.ts";
 import { Back } from "./back.ts";
 import { ASKED, lacksEyeCalibration, requireMayBegin, textOfFile, withoutPins } from "./begin.ts";
-import { makeRequest, requestPathOf } from "./certificate-request.ts";
+import { makeRequest, requestPathOf, requestValues } from "./certificate-request.ts";
 import { casinoIn, checkAnswers, draftOf, type Answers, type CasinoAnswer, type Checked } from "./check.ts";
 import { measureClock, sourcesHere } from "./clock-found.ts";
 import { DeviceRules } from "./device-rules.ts";
@@ -326,7 +326,7 @@ export class Setup {
     this.#willMake([key, requestPathOf(certificate)].filter((path) => !isThere(path)).map(fileOf));
     makeRequest(key, certificate);
     const missing = [certificate, remote.authority, remote.revoked].filter((path) => !isThere(path));
-    if (missing.length > 0) this.#say("request", { path: requestPathOf(certificate), log: logOf(config) });
+    if (missing.length > 0) this.#say("request", requestValues(certificate, logOf(config)));
   }
 
   async #key(): Promise<void> {

@@ -30,6 +30,8 @@ export interface LettersParts {
   readonly clock: Clock;
   readonly credentials: () => Credentials;
   readonly take: (text: string) => Promise<Taken>;
+  /** Hears of every question to the relay what is wrong with its answer; null: nothing. */
+  readonly onAsked?: (trouble: string | null) => void;
   /** Hears of every look, after its orders are answered. */
   readonly onLooked?: () => void;
   /** A revocation list that came with the letters. Whoever brought it is not believed. */
@@ -98,6 +100,7 @@ export class Letters {
   }
 
   #tellTrouble(trouble: string | null): void {
+    this.#parts.onAsked?.(trouble);
     if (trouble === this.#trouble) return;
     this.#trouble = trouble;
     const { onNotice, url } = this.#parts;

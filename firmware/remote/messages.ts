@@ -70,6 +70,8 @@ export type FromThread =
   | { readonly type: "ask"; readonly id: number; readonly question: Question }
   | { readonly type: "refused"; readonly orders: RefusedOrders }
   | { readonly type: "reading"; readonly event: ReadingEvent }
+  /** The relay was asked: what is wrong with its answer; null: nothing. */
+  | { readonly type: "relay-asked"; readonly trouble: string | null }
   | { readonly type: "notice"; readonly line: string };
 
 /** What happened at the far side since its thread began; counts up. */

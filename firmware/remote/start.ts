@@ -1,9 +1,9 @@
 import type { Entry } from "../../src/recording/entry.ts";
-import { US_PER_S } from "../../src/time/instant.ts";
+import { rfc3339, US_PER_S } from "../../src/time/instant.ts";
 import { logOf } from "../config/config.ts";
 import { errorText } from "../problem.ts";
 import { SupervisedThread } from "../threads/supervised-thread.ts";
-import type { RemoteParts, StartRemote } from "../unit/remote-parts.ts";
+import type { RelayState, RemoteParts, StartRemote } from "../unit/remote-parts.ts";
 import type { FromThread, Question, RemoteConfig, RemoteSettings, ToThread } from "./messages.ts";
 import { OrderDesk } from "./order-desk.ts";
 import { updaterAt } from "./updater.ts";
@@ -21,7 +21,7 @@ const FAULT = { device: "unit", code: "remote-stopped" } as const;
 /** The far side of a table: a thread of its own, started again when it ends; in the meantime a fault stands, and the table plays. */
 export const startRemote: StartRemote = async (parts) => {
   const { remote } = parts.config;
-  if (remote === undefined) return { stop: () => Promise.resolve() };
+  if (remote === undefined) return { relay: null, stop: () => Promise.resolve() };
   const side = new FarSide(parts, remote);
   await side.start();
   return side;
@@ -34,10 +34,12 @@ class FarSide {
   #port: number | null = null;
   #earliest = 0;
   #hasFault: boolean;
+  #relay: RelayState | null;
 
   constructor(parts: RemoteParts, remote: RemoteConfig) {
     this.#parts = parts;
     this.#desk = new OrderDesk(parts, updaterAt(remote.updater));
+    this.#relay = remote.relay === undefined ? null : { url: remote.relay.url, answered: null, trouble: null };
     this.#hasFault = parts.unit.shown.durable.faults.some(
       ({ device, code }) => device === FAULT.device && code === FAULT.code,
     );
@@ -67,6 +69,11 @@ class FarSide {
     // The newest of all but this start's own: a clock that was set back may have made those.
     this.#earliest = Math.max(0, ...times);
     this.#thread.start();
+  }
+
+  /** What is known of the relay; null: none is asked. */
+  get relay(): RelayState | null {
+    return this.#relay;
   }
 
   stop(): Promise<void> {
@@ -103,6 +110,9 @@ class FarSide {
         void unit.feed({ k: "event", t: clock.now(), event: "access", detail: { ...message.event } });
         return;
       }
+      case "relay-asked":
+        this.#handleAsked(message.trouble);
+        return;
       case "notice":
         this.#parts.onNotice(message.line);
         return;
@@ -117,6 +127,12 @@ class FarSide {
         );
       }
     }
+  }
+
+  #handleAsked(trouble: string | null): void {
+    if (this.#relay === null) return;
+    const answered = trouble === null ? rfc3339(this.#parts.clock.wall()) : this.#relay.answered;
+    this.#relay = { ...this.#relay, answered, trouble };
   }
 
   async #answer(question: Question): Promise<unknown> {

@@ -81,6 +81,7 @@ async function run(port: NonNullable<typeof parentPort>, settings: RemoteSetting
   const renewal = renewalOf(settings, clock, own, main, notice);
   const letters = lettersOf(settings, {
     ...{ clock, credentials, onNotice: notice },
+    onAsked: (trouble) => post({ type: "relay-asked", trouble }),
     onLooked: () => void Promise.all([delivery?.deliver(), renewal?.look()]),
     take: (text) => intake.take(text),
     useList: (pem) => own.useList(pem),

@@ -2,6 +2,7 @@ import type { Timer } from "../../src/time/clock.ts";
 import type { Display, TechnicianData } from "../display/client.ts";
 import type { Journal } from "../journal/client.ts";
 import type { Presenter } from "./presenter.ts";
+import type { ServedRemote } from "./remote-parts.ts";
 import type { RunOptions } from "./run.ts";
 import type { Unit } from "./unit.ts";
 import type { UpdateParts } from "./update-answers.ts";
@@ -41,7 +42,7 @@ export async function serveRemote(
   { config, clock, onNotice, startRemote }: RunOptions,
   { unit, journal, display, technician, restartWhenIdle }: ServedRemotely,
   view: Presenter["view"],
-): Promise<{ stop(): Promise<void> } | null> {
+): Promise<ServedRemote | null> {
   const watch = async (): Promise<Timer> => {
     const { watchWaiting } = await import("./waiting-configuration.ts");
     return watchWaiting({ config, clock, unit, restartWhenIdle, onNotice });
@@ -54,6 +55,7 @@ export async function serveRemote(
     const waiting = unit.shown.durable.ordered === undefined ? null : await watch();
     if (waiting === null) return null;
     return {
+      relay: null,
       stop: () => {
         waiting.cancel();
         return Promise.resolve();
@@ -72,6 +74,9 @@ export async function serveRemote(
   await watchOrdered({ config, clock, unit }, onNotice);
   const waiting = await watch();
   return {
+    get relay() {
+      return remote.relay;
+    },
     stop: () => {
       waiting.cancel();
       return remote.stop();

@@ -14,6 +14,7 @@ import type { HeadState } from "../journal/head-file.ts";
 import type { MetricsInput } from "../metrics/metrics.ts";
 import { RELEASE_ID } from "../release.ts";
 import { portName } from "../setup/config-setup.ts";
+import type { RelayState } from "./remote-parts.ts";
 import type { Unit } from "./unit.ts";
 import { updateWaitOf, type UpdateWait } from "./update-wait.ts";
 
@@ -64,6 +65,8 @@ export interface UnitHealth {
   };
   readonly second: SecondCopyState | null;
   readonly witness: WitnessState | null;
+  /** Null: the table asks none. Left out by a unit of an earlier release. */
+  readonly relay?: RelayState | null;
   /** Resident memory of the process, bytes, in steps of `MEMORY_STEP`. */
   readonly memory: number;
   readonly counters: Readonly<Record<string, number>>;
@@ -79,6 +82,7 @@ export interface HealthParts {
   readonly startedAt: MonoUs;
   readonly display: string;
   readonly witness: () => WitnessState | null;
+  readonly relay?: () => RelayState | null;
   /** Resident memory, bytes. */
   readonly memory?: () => number;
 }
@@ -133,6 +137,7 @@ export function healthOf(parts: HealthParts): UnitHealth {
     },
     second: unit.second,
     witness: parts.witness(),
+    relay: parts.relay?.() ?? null,
     memory: Math.ceil(memory / MEMORY_STEP) * MEMORY_STEP,
     counters: unit.counters,
     update: updateWaitOf(parts),

@@ -38,7 +38,7 @@ import { TechnicianReport } from "./technician.ts";
 import { recallWords } from "./recall-words.ts";
 import { recordActs } from "./technician-acts.ts";
 import type { UnitEvents, UnitParts } from "./parts.ts";
-import type { StartRemote } from "./remote-parts.ts";
+import type { RelayState, ServedRemote, StartRemote } from "./remote-parts.ts";
 import { Unit } from "./unit.ts";
 
 /** A table that runs: its screens' address, and how to end it. */
@@ -101,7 +101,7 @@ interface StopParts {
   readonly law: LawWatch;
   /** Null: no service manager waits for a word. */
   readonly supervision: Supervision | null;
-  readonly remote: { stop(): Promise<void> } | null;
+  readonly remote: ServedRemote | null;
 }
 
 /** How often the technician's counters are brought up to date. */
@@ -240,12 +240,14 @@ async function serveUnit(
   const leave = answers.left.resolve;
   await recordActs(parts).catch((error: unknown) => options.onNotice(errorText(error)));
   const { serveCommands } = await import("./command-sockets.ts");
-  const control = await serveCommands({ ...parts, screens: display, answers, leave });
+  let remote: ServedRemote | null = null;
+  const relay = (): RelayState | null => remote?.relay ?? null;
+  const control = await serveCommands({ ...parts, relay, screens: display, answers, leave });
   const supervision = await superviseTable(options, unit, display, answers);
   const { idleRestarter } = await import("./far-side.ts");
   const { LawWatch: Watch } = await import("./law-watch.ts");
   const restartWhen = idleRestarter({ ...options, unit, journal }, supervision !== null, leave);
-  const remote = await serveFar(restartWhen("rollback"));
+  remote = await serveFar(restartWhen("rollback"));
   const law = new Watch({ ...options, unit, times, restartWhenIdle: restartWhen("return") });
   return { control, supervision, remote, law };
 }

@@ -1,21 +1,17 @@
 import { mkdirSync } from "node:fs";
-import { join } from "node:path";
 import type { Command } from "commander";
 import { MACHINE_DAYS_MAX } from "../../src/orders/certificate.ts";
-import { RENEWAL_MAX_BYTES } from "../../src/orders/renewal.ts";
 import { rfc3339, wallMs } from "../../src/time/instant.ts";
 import { systemClock } from "../../src/time/system-clock.ts";
 import { printLine } from "../../firmware/cli/common.ts";
 import {
-  CERTIFICATE_ENDING,
+  CERTIFICATES,
   endRenewals,
-  renewalFile,
-  renewalNamesIn,
-  REQUEST_ENDING,
+  readRenewals,
+  REQUESTS,
   writeRenewal,
 } from "../../firmware/cli/renewal-files.ts";
 import { orUsageProblem } from "../../firmware/problem.ts";
-import { readTextFile } from "../../firmware/read-file.ts";
 import { passphraseOf, PASSPHRASE, type PassphraseOption } from "../signing/passphrase.ts";
 import { AuthorityFolder, lasting } from "./authority.ts";
 
@@ -35,23 +31,21 @@ export function addCaRenew(command: Command): void {
     .option(...PASSPHRASE)
     .action(async (folder: string, options: RenewOptions) => {
       const lastsMs = lasting(options.days, "days", MACHINE_DAYS_MAX);
-      const names = renewalNamesIn(folder, REQUEST_ENDING);
-      const texts = names.map((name) =>
-        orUsageProblem(() => readTextFile(join(folder, name), RENEWAL_MAX_BYTES)),
-      );
+      const requests = readRenewals(folder, REQUESTS);
+      const texts = requests.map(({ text }) => text);
       const passphrase = await passphraseOf(options, "passphrase of the authority");
       const at = new AuthorityFolder(options.authority);
       const done = await at.renew(texts, lastsMs, passphrase, systemClock().wall());
       orUsageProblem(() => mkdirSync(options.out, { recursive: true }));
       const refused: string[] = [];
-      for (const [at_, one] of done.entries()) {
-        const name = names[at_] ?? "";
+      for (const [number, one] of done.entries()) {
+        const name = requests[number]?.name ?? "";
         if (!one.ok) {
           refused.push(`${name}: ${one.why}`);
           continue;
         }
         const { name: unit } = one.holder;
-        writeRenewal(options.out, `${renewalFile(unit)}${CERTIFICATE_ENDING}`, one.certificate.toString());
+        writeRenewal(options.out, CERTIFICATES, { unit, text: one.certificate.toString() });
         printLine(`unit ${unit} until ${rfc3339(wallMs(one.to))}`);
       }
       printLine(`${done.length - refused.length} in ${options.out}: bring them back, tirada ca deliver`);

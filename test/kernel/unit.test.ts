@@ -1,9 +1,11 @@
 import { execFileSync } from "node:child_process";
 import { copyFileSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { basename, join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { writeEyeCalibration } from "../../firmware/dice/calibration-file.ts";
 import { recordFacts } from "../../firmware/journal/record-facts.ts";
+import { VERBS } from "../../firmware/root-helper/verbs.ts";
 import { wallMs } from "../../src/time/instant.ts";
 import { randomFrom } from "../../src/time/random-source.ts";
 import { systemClock } from "../../src/time/system-clock.ts";
@@ -37,6 +39,10 @@ const COMMANDS = INSTALLING.trim().split("\n");
 const { version: VERSION } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")) as {
   readonly version: string;
 };
+
+test("the technician's tries are scripts that a shell reads", () => {
+  for (const script of TRIES) execFileSync("bash", ["-n", script]);
+});
 
 test("the manual installs this very version, sets the table up and enables it", () => {
   expect(COMMANDS).toEqual([
@@ -150,6 +156,28 @@ if (SOAK) {
   );
 
   test(
+    "the technician of a machine with the image has sudo for one program, and comes neither to root nor to the key",
+    { timeout: HOUR },
+    async () => {
+      const machine = await machineWith(await rouletteRoot(), "rights");
+      for (const script of TRIES) copyFileSync(script, join(machine.folder, basename(script)));
+      const of = await play(machine);
+      const said = `${String(of("tried")["output"])}${String(of("set up")["output"])}`;
+      process.stdout.write(`${said}\n`);
+      const about = (what: string): readonly string[] =>
+        said.split("\n").flatMap((line) => (line.startsWith(`${what}: `) ? [line.slice(what.length + 2)] : []));
+      expect(about("sudo")).toEqual(["(root) /usr/sbin/tirada-root"]);
+      expect(about("verbs")).toEqual([String(Object.keys(VERBS).length)]);
+      expect(about("by itself")).toEqual(ROOT_BY_ITSELF);
+      expect(said.split("\n").filter((line) => line.startsWith("technician could"))).toEqual([]);
+      const tried = [...said.matchAll(/^technician tried (\d+)$/gm)].map(([, count]) => Number(count));
+      expect([tried.length, Math.max(...tried) > TRIES_LEAST]).toEqual([2, true]);
+      expect(of("rights")["isSame"]).toBe(true);
+      machine.remove();
+    },
+  );
+
+  test(
     "another base system is fetched, written by RAUC, started by the loader, and kept when the table is in order with it",
     { timeout: 2 * HOUR },
     async () => {
@@ -197,6 +225,17 @@ if (SOAK) {
     },
   );
 }
+
+/** What a technician must not be able to do, as scripts that he runs. */
+const TRIES = ["technician", "set-up"].map((name) =>
+  fileURLToPath(new URL(`guest/try-${name}.sh`, import.meta.url)),
+);
+const TRIES_LEAST = 120;
+/** Debian's programs that run with another one's rights, whoever starts them. */
+const ROOT_BY_ITSELF = [
+  ...["chage", "chfn", "chsh", "dbus-daemon-launch-helper", "expiry", "gpasswd", "mount", "newgrp", "passwd"],
+  ...["polkit-agent-helper-1", "su", "sudo", "umount", "unix_chkpwd"],
+];
 
 const clock = systemClock();
 

@@ -9,7 +9,7 @@ status() { systemctl show -p StatusText --value tirada-screens; }
 connected() {
   /var/lib/tirada-updater/current/runtime/bin/node -e '
 fetch("http://127.0.0.1:8470/health").then((answer) => answer.json()).then(
-  ({ places }) => console.log(`${places.display.here} ${places.control.here}`), () => console.log("nobody"))'
+  ({ places }) => console.log(`${places.display.here} ${places.control.here}`)).catch(() => console.log("nobody"))'
 }
 # within SECONDS WHAT COMMAND...: waits until COMMAND holds, and says after how many seconds it did.
 within() {
@@ -54,7 +54,7 @@ sleep 2
 shot starting
 
 systemctl start tirada
-within 60 "table's pages" is_whole
+within 60 "table's pages" is_whole || journalctl -b -u tirada -o cat --no-pager | tail -20
 sleep 2
 shot table
 tirada doctor --config /etc/tirada/table.yaml --json > doctor.json

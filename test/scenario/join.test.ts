@@ -31,7 +31,7 @@ const words = ({ folder, config }: SetUpTable): string[] => [
 async function certified(table: SetUpTable, { here }: CasinoMachines, name = LOG): Promise<string> {
   const ended = await commandHere([...words(table), "--request"]);
   expect([ended.stderr, ended.status]).toEqual(["", 0]);
-  expect(ended.stdout).toContain("tirada ca unit");
+  expect(ended.stdout).toContain("sudo tirada-authority unit unit.csr --name ");
   const csr = readFileSync(join(table.folder, "etc", "unit.csr"));
   const [request, path] = [join(here.folder, "unit.csr"), join(here.folder, "unit.pem")];
   writeFileSync(request, csr);

@@ -1,13 +1,15 @@
 import { randomBytes } from "node:crypto";
 import { copyFileSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { createServer } from "node:https";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { logOf } from "../../firmware/config/config.ts";
+import { lookAtUnit } from "../../firmware/doctor/look.ts";
 import { askHttps } from "../../firmware/remote/ask-https.ts";
 import { boxOf } from "../../firmware/relay/box-name.ts";
 import { BUNDLES_MAX } from "../../firmware/relay/limits.ts";
 import { runRelay } from "../../firmware/relay/run.ts";
+import type { RelayState } from "../../firmware/unit/remote-parts.ts";
 import { parseOrder } from "../../src/orders/order.ts";
 import { bundleIn, BUNDLE_PART_BYTES, partsOf } from "../../src/orders/sent-bundle.ts";
 import { systemClock } from "../../src/time/system-clock.ts";
@@ -15,6 +17,7 @@ import { askFar, casino, type Casino, type Held } from "../support/casino.ts";
 import { commandHere } from "../support/command.ts";
 import { untilKnown } from "../support/known-table.ts";
 import { lineBy, orderBy } from "../support/orders.ts";
+import { until } from "../support/screen-line.ts";
 import { testTable, toResult, type TestTable } from "../support/running-table.ts";
 
 /** Bundles for diagnosis by order: over the casino's relay, and from the unit's own server. */
@@ -36,7 +39,13 @@ async function relayOf(here: Casino, held: Held) {
     () => undefined,
   );
   onTestFinished(() => relay.stop());
-  return { url: relay.url, folder };
+  return { url: relay.url, folder, stop: () => relay.stop() };
+}
+
+/** What a running table knows of its relay, as its doctor hears it. */
+async function relayOfHealth({ journal }: TestTable): Promise<RelayState | null> {
+  const unit = await lookAtUnit(dirname(journal));
+  return unit.is === "running" ? (unit.health.relay ?? null) : null;
 }
 
 /** Asks with bytes, as a machine of the casino does. */
@@ -194,8 +203,18 @@ test("somebody far away gets a bundle that is theirs alone, and whatever is wron
   writeFileSync(file("again.bundle.part"), half);
   expect((await fetch("again.bundle", ...far)).status).toBe(0);
   expect((await open("again.bundle")).status).toBe(0);
-  // A round is played as ever.
+  // A round is played as ever, and the doctor knows when the relay was last there.
+  const answers = { url: relay.url, answered: expect.stringMatching(/^\d{4}-.*Z$/) as string };
+  expect(await relayOfHealth(table)).toEqual({ ...answers, trouble: null });
+  await relay.stop();
   await toResult(table);
+  await until("the table asks in vain", () =>
+    table.notices.some((line) => /relay .*: ECONNREFUSED/.test(line)),
+  );
+  expect(await relayOfHealth(table)).toEqual({
+    ...answers,
+    trouble: expect.stringMatching(/^ECONNREFUSED/) as string,
+  });
 }, 180_000);
 
 test("a relay takes bundles of answered orders alone, and as many as it has room for", async () => {

@@ -27,7 +27,7 @@ const WAITING = [
   "test/fault/{device,hidden-cards-unit,network,panel,storage,supervision}.test.ts",
   ...(SOAK ? [] : ["test/fault/kill.test.ts"]),
   "drivers/{transport,dice/camera,dice/mqtt}/**/*.test.ts",
-  "firmware/{clock,dice,display,unit}/**/*.test.ts",
+  "firmware/{table/clock,table/dice,screens/server,unit}/**/*.test.ts",
 ];
 /** Pages in a real browser, which all files share. */
 const BROWSER = ["test/browser/**/*.test.ts"];
@@ -87,7 +87,7 @@ export default defineConfig({
     // Node imports the sources as it does in a unit, which takes a fifth off: Vite's own imports go through a getter at each use.
     experimental: { viteModuleRunner: false, nodeLoader: false },
     // Tests set up tables of every family; what a unit reads is counted in `closure.test.ts`, in a process of its own.
-    setupFiles: ["test/support/whole-builtins.ts", "firmware/setup/every-family.ts"],
+    setupFiles: ["test/support/whole-builtins.ts", "firmware/table/setup/every-family.ts"],
     reporters: ["default", "./test/support/run-reporter.ts"],
     env: { TIRADA_SEED: seedOfRun(), TIRADA_TIMES: TIMES, NODE_COMPILE_CACHE: COMPILED },
     sequence: { sequencer: SlowestFirst },

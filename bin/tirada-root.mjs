@@ -3,6 +3,6 @@
 import { runOnPinnedNode } from "./pinned-node.mjs";
 
 await runOnPinnedNode(import.meta.url, { name: "tirada-root", status: 2 }, async () => {
-  const { rootProgram } = await import("../firmware/root-helper/program.ts");
+  const { rootProgram } = await import("../firmware/care/root-helper/program.ts");
   await rootProgram(process.argv.slice(2));
 });

@@ -1,6 +1,6 @@
 import type { Laboratory } from "../firmware/cli/laboratory.ts";
-import { AUTHORITY_COMMANDS } from "../release/authority/list.ts";
-import { SIGNING_COMMANDS } from "../release/signing/list.ts";
+import { AUTHORITY_COMMANDS } from "../firmware/office/authority/list.ts";
+import { SIGNING_COMMANDS } from "../firmware/office/signing/list.ts";
 
 /** Simulator, demonstrations and bench as the command line offers them; each is read when it is asked for. */
 export const laboratory: Laboratory = {
@@ -17,17 +17,17 @@ export const laboratory: Laboratory = {
     {
       name: "build",
       about: "Builds a release for a machine: manifest and archives, twice the same bytes.",
-      load: async () => (await import("../release/build/command.ts")).addReleaseBuild,
+      load: async () => (await import("../firmware/delivery/build/command.ts")).addReleaseBuild,
     },
     {
       name: "package",
       about: "Builds the Debian packages of a unit, with a release in each.",
-      load: async () => (await import("../release/package/command.ts")).addReleasePackage,
+      load: async () => (await import("../firmware/delivery/package/command.ts")).addReleasePackage,
     },
     {
       name: "image",
       about: "Builds the disk image of a unit: its base system, screens and first release.",
-      load: async () => (await import("../release/image/command.ts")).addReleaseImage,
+      load: async () => (await import("../firmware/delivery/image/command.ts")).addReleaseImage,
     },
   ],
   addOptions: async (start) => (await import("./cli/demonstration-options.ts")).addDemonstrationOptions(start),

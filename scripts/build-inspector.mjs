@@ -1,5 +1,5 @@
 /**
- * Builds firmware/inspector/tirada-inspector.html, one file with everything in it, from firmware/inspector/web.
+ * Builds firmware/evidence/inspector/tirada-inspector.html, one file with everything in it, from firmware/evidence/inspector/web.
  * `npm run build:inspector`; the result is committed, and a test builds it again and compares the bytes.
  */
 import { createHash } from "node:crypto";
@@ -8,8 +8,8 @@ import { fileURLToPath } from "node:url";
 import { rolldown } from "rolldown";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
-const WEB = `${ROOT}firmware/inspector/web/`;
-const PAGE = "firmware/inspector/tirada-inspector.html";
+const WEB = `${ROOT}firmware/evidence/inspector/web/`;
+const PAGE = "firmware/evidence/inspector/tirada-inspector.html";
 
 /** The page holds its own texts, and not those of the tables. */
 const ownTexts = {

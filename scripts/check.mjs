@@ -7,7 +7,7 @@ import { spawn } from "node:child_process";
 import { noteTime, processorTime } from "../test/support/processor-time.ts";
 
 /** The program, and what runs in a browser. */
-const PROJECTS = [".", "firmware/display/web", "firmware/inspector/web", "hw-sim/bench/web"];
+const PROJECTS = [".", "firmware/screens/pages", "firmware/evidence/inspector/web", "hw-sim/bench/web"];
 
 const FORMAT = { format: ["oxfmt", "--check"] };
 const CHECKS = {

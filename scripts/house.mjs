@@ -7,8 +7,8 @@ import { fileURLToPath } from "node:url";
 const ROOT = fileURLToPath(new URL("../", import.meta.url));
 /** Where a unit of any family begins, and each of its threads and pages. */
 const UNIT =
-  /^firmware\/(?:unit\/run|[\w/-]+-thread|display\/worker|cli\/start|setup\/every-family|display\/web\/[\w-]+)\.ts$/;
-const PRODUCT = /^(?:src|drivers|firmware|release)\//;
+  /^firmware\/(?:unit\/run|[\w/-]+-thread|screens\/server\/worker|cli\/start|table\/setup\/every-family|screens\/pages\/[\w-]+)\.ts$/;
+const PRODUCT = /^(?:src|drivers|firmware)\//;
 const TEST = /\.test\.ts$|\.test-help\.ts$|\.test-support\.ts$/;
 const FILES_MOST = 25;
 const DEPTH_MOST = 4;
@@ -60,8 +60,8 @@ const product = files.filter(isProduct);
 const reach = reachOf(product.filter((file) => UNIT.test(file)));
 row("what", "files", "lines");
 row("---", "--:", "--:");
-row("product (src, drivers, firmware, release)", product.length, sum(product));
-for (const top of ["src", "drivers", "firmware", "release"]) {
+row("product (src, drivers, firmware)", product.length, sum(product));
+for (const top of ["src", "drivers", "firmware"]) {
   const own = product.filter((file) => file.startsWith(`${top}/`));
   row(`… of it ${top}`, own.length, sum(own));
 }

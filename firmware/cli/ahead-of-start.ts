@@ -1,6 +1,6 @@
-import { startScreensThread } from "../display/screens-thread.ts";
+import { startScreensThread } from "../screens/server/screens-thread.ts";
 import { INSTALLED_AT, RELEASE_ID } from "../release.ts";
-import { checkInThread } from "../releases/own-files.ts";
+import { checkInThread } from "../delivery/releases/own-files.ts";
 import type { AheadOfStart } from "../unit/run.ts";
 
 /** Begins what a start of a table can do before its own modules are read: a second core does it meanwhile. */

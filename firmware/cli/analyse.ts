@@ -5,7 +5,7 @@ import { reportLines, sectionCsv } from "../../src/analysis/report-text.ts";
 import type { AnalysisReport } from "../../src/analysis/analysis-types.ts";
 import { markedName } from "../../src/record/mode.ts";
 import type { Language } from "../../src/text/language.ts";
-import { onTarget, requireWriteTarget } from "../journal/write-target.ts";
+import { onTarget, requireWriteTarget } from "../journal/export/write-target.ts";
 import { analyseEvidence, type EvidenceAnalysis } from "../replay/analyse-evidence.ts";
 import { printLine } from "./common.ts";
 import { evidenceProblem } from "./evidence-problem.ts";

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { RecordBody } from "../../src/table/record.ts";
-import { loadPack } from "../rules/load.ts";
-import type { BuiltRecord } from "../table/pipeline.ts";
+import { loadPack } from "../table/rules/load.ts";
+import type { BuiltRecord } from "../table/pipeline/pipeline.ts";
 import { readableLine } from "./contract.ts";
 
 const DIGEST = "0123456789abcdef".repeat(4);

@@ -1,7 +1,7 @@
 import type { Pack } from "../../src/rules/pack.ts";
 import { type ResultRecord, resultText } from "../../src/table/record.ts";
 import type { DealRecord } from "../../src/table/shoe/records.ts";
-import type { BuiltRecord } from "../table/pipeline.ts";
+import type { BuiltRecord } from "../table/pipeline/pipeline.ts";
 
 /**
  * The stable output of the command line: one JSON object a line, `kind` one of phase, result, void, undecided, aborted,

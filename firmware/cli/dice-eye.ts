@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { drawOver } from "../../drivers/dice/camera/image-file.ts";
-import { familyOfConfig } from "../setup/families.ts";
+import { familyOfConfig } from "../table/setup/families.ts";
 import type { CameraConfig } from "../../drivers/dice/camera/config.ts";
 import { plateProblem, plateSvg, PITCH_MAX, PITCH_MIN } from "../../src/dice/calibration/plate-drawing.ts";
 import { facesOf } from "../../src/dice/faces.ts";
@@ -11,22 +11,22 @@ import {
   recordedCamera,
   type EyeFrames,
   type EyeCalibrationOptions,
-} from "../dice/calibrate.ts";
-import { readEyeCalibration, writeEyeCalibration } from "../dice/calibration-file.ts";
-import { checkThrows, THROWS, type LookNow } from "../dice/check-throws.ts";
-import { readArenaOnce } from "../dice/look-once.ts";
-import { readingSvg, linesOfReading } from "../dice/look-picture.ts";
-import { lengthOption, lineOption, outlineOption, patchOption } from "../dice/outline-options.ts";
-import { openReader } from "../dice/reader.ts";
-import { takeFrames } from "../dice/take-frames.ts";
-import { becomeTableUser } from "../first-setup/table-user.ts";
-import { sideProblem, type ThrownDice } from "../setup/dice/thrown-dice.ts";
-import { JournalError } from "../journal/errors.ts";
-import { requireWriteTarget } from "../journal/write-target.ts";
+} from "../table/dice/calibrate.ts";
+import { readEyeCalibration, writeEyeCalibration } from "../table/dice/calibration-file.ts";
+import { checkThrows, THROWS, type LookNow } from "../table/dice/check-throws.ts";
+import { readArenaOnce } from "../table/dice/look-once.ts";
+import { readingSvg, linesOfReading } from "../table/dice/look-picture.ts";
+import { lengthOption, lineOption, outlineOption, patchOption } from "../table/dice/outline-options.ts";
+import { openReader } from "../table/dice/reader.ts";
+import { takeFrames } from "../table/dice/take-frames.ts";
+import { becomeTableUser } from "../care/first-setup/table-user.ts";
+import { sideProblem, type ThrownDice } from "../table/setup/dice/thrown-dice.ts";
+import { JournalError } from "../files/errors.ts";
+import { requireWriteTarget } from "../journal/export/write-target.ts";
 import { Problem, usageProblem } from "../problem.ts";
 import { asProblem } from "../unit/failure.ts";
 import type { LookOptions, PlateOptions } from "./dice.ts";
-import { readConfig } from "../unit/read-config.ts";
+import { readConfig } from "../unit/configuration/read-config.ts";
 import { openTerminal } from "./terminal.ts";
 import { printLine } from "./common.ts";
 import { namedRulebook } from "./rulebook-options.ts";

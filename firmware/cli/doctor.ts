@@ -2,19 +2,19 @@ import type { Command } from "commander";
 import type { Language } from "../../src/text/language.ts";
 import { rfc3339 } from "../../src/time/instant.ts";
 import { systemClock } from "../../src/time/system-clock.ts";
-import type { Config } from "../config/config.ts";
-import { finding } from "../doctor/finding.ts";
-import { examineTable, reportOn } from "../doctor/examine.ts";
-import { lookAtTable, placeOfFolder } from "../doctor/look.ts";
-import { DOCTOR_STATUS, reportOf, type DoctorReport } from "../doctor/report.ts";
-import { reportText } from "../doctor/text.ts";
-import { accessSync, constants, writeFileSync } from "../disk/disk.ts";
-import { JournalError } from "../journal/errors.ts";
+import type { Config } from "../table/config/config.ts";
+import { finding } from "../care/doctor/finding.ts";
+import { examineTable, reportOn } from "../care/doctor/examine.ts";
+import { lookAtTable, placeOfFolder } from "../care/doctor/look.ts";
+import { DOCTOR_STATUS, reportOf, type DoctorReport } from "../care/doctor/report.ts";
+import { reportText } from "../care/doctor/text.ts";
+import { accessSync, constants, writeFileSync } from "../files/disk.ts";
+import { JournalError } from "../files/errors.ts";
 import { errorText, EXIT, Problem, rightRefused, usageProblem } from "../problem.ts";
 import { RELEASE } from "../release.ts";
 import { asProblem } from "../unit/failure.ts";
-import { readConfigInForce } from "../unit/ordered-configuration.ts";
-import { readConfig } from "../unit/read-config.ts";
+import { readConfigInForce } from "../unit/configuration/ordered-configuration.ts";
+import { readConfig } from "../unit/configuration/read-config.ts";
 import { printLine } from "./common.ts";
 import { LANGUAGE_OPTION } from "./language-option.ts";
 import { usualConfig } from "./usual-config.ts";
@@ -78,7 +78,7 @@ async function examineAndPrint(options: DoctorOptions): Promise<void> {
     return;
   }
   if (config === null) throw usageProblem("a bundle needs --config, and a configuration that can be used");
-  const { makeBundle } = await import("../doctor/make-bundle.ts");
+  const { makeBundle } = await import("../care/doctor/make-bundle.ts");
   const made = await makeBundle({ config, report, path, recipient }).catch((error: unknown) => {
     throw asProblem(error, config.storage.folder);
   });
@@ -91,7 +91,7 @@ async function examineAndPrint(options: DoctorOptions): Promise<void> {
 async function openAndPrint(path: string, { key, vkey, out, json }: DoctorOptions): Promise<void> {
   if (key === undefined)
     throw usageProblem("--open needs --key FILE: the key of the person that the bundle is for");
-  const { readBundle, unpackBundle } = await import("../doctor/read-bundle.ts");
+  const { readBundle, unpackBundle } = await import("../care/doctor/read-bundle.ts");
   const opened = await readBundle(path, key);
   const { manifest, files } = opened;
   if (vkey !== undefined && manifest.vkey !== vkey)
@@ -111,7 +111,7 @@ async function openAndPrint(path: string, { key, vkey, out, json }: DoctorOption
 }
 
 async function makeKey(path: string): Promise<void> {
-  const { makeIdentity } = await import("../bundle/age.ts");
+  const { makeIdentity } = await import("../care/bundle/age.ts");
   const { file, recipient } = await makeIdentity();
   try {
     writeFileSync(path, file, { flag: "wx", mode: 0o600 });
@@ -139,7 +139,7 @@ async function examine(options: DoctorOptions): Promise<Examined> {
   const path = options.config ?? (storage === undefined ? usualConfig() : undefined);
   requireRight(path ?? storage ?? ".");
   if (path === undefined && storage !== undefined) {
-    await import("../setup/every-family.ts");
+    await import("../table/setup/every-family.ts");
     const report = reportOn(await lookAtTable(await placeOfFolder(storage)), at, null);
     return { config: null, report };
   }

@@ -1,4 +1,4 @@
-import { JournalError } from "../journal/errors.ts";
+import { JournalError } from "../files/errors.ts";
 import { EXIT, Problem, usageProblem } from "../problem.ts";
 
 /** What reading evidence that somebody named failed with, as one line with its exit status. */

@@ -1,30 +1,30 @@
 import { statSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import type { Command } from "commander";
-import { isThere } from "../disk/disk.ts";
+import { isThere } from "../files/disk.ts";
 import { systemClock } from "../../src/time/system-clock.ts";
-import type { Config } from "../config/config.ts";
-import { requireCaseTarget } from "../journal/case-writer.ts";
-import { openJournal } from "../journal/client.ts";
-import { openForReading } from "../journal/database.ts";
-import { JournalError } from "../journal/errors.ts";
-import { requireExportTarget, type Given } from "../journal/export.ts";
-import { TargetFile } from "../journal/target-file.ts";
-import { asOwnerOf } from "../journal/as-owner.ts";
-import { keyPathOf } from "../journal/keys.ts";
-import { storedLog } from "../journal/rows.ts";
-import { writeRawRecord } from "../journal/inspect.ts";
-import { sealedNotes } from "../journal/unseal.ts";
+import type { Config } from "../table/config/config.ts";
+import { requireCaseTarget } from "../journal/export/case-writer.ts";
+import { openJournal } from "../journal/thread/client.ts";
+import { openForReading } from "../evidence/log/database.ts";
+import { JournalError } from "../files/errors.ts";
+import { requireExportTarget, type Given } from "../journal/export/export.ts";
+import { TargetFile } from "../journal/export/target-file.ts";
+import { asOwnerOf } from "../files/as-owner.ts";
+import { keyPathOf } from "../journal/keys/keys.ts";
+import { storedLog } from "../evidence/log/rows.ts";
+import { writeRawRecord } from "../journal/export/inspect.ts";
+import { sealedNotes } from "../evidence/verify/unseal.ts";
 import { markOf, modeOfLog } from "../../src/record/mode.ts";
 import { markOfReport, type Report } from "../../src/record/report.ts";
-import { verifyNamed } from "../journal/verify-named.ts";
+import { verifyNamed } from "../evidence/verify/verify-named.ts";
 import { errorText, EXIT, Problem, usageProblem } from "../problem.ts";
-import { loadFamilyOf } from "../setup/load-families.ts";
-import { FILE_NAME, type ControlAnswer, type FileRequest } from "../unit/control.ts";
-import { askForFile, type AskedFile } from "../unit/ask-file.ts";
-import { linesOfGiven, piecesFor } from "../unit/control-answers.ts";
+import { loadFamilyOf } from "../table/setup/load-families.ts";
+import { FILE_NAME, type ControlAnswer, type FileRequest } from "../net/control.ts";
+import { askForFile, type AskedFile } from "../unit/control/ask-file.ts";
+import { linesOfGiven, piecesFor } from "../unit/control/control-answers.ts";
 import { asProblem } from "../unit/failure.ts";
-import { readConfig } from "../unit/read-config.ts";
+import { readConfig } from "../unit/configuration/read-config.ts";
 import { printLine } from "./common.ts";
 import { addTrustOptions, givenKeys, type TrustOptions } from "./trust-options.ts";
 import { usualConfig } from "./usual-config.ts";
@@ -131,7 +131,7 @@ async function verifyEvidence(file: string | undefined, options: VerifyOptions):
 
 /** The law is read where there are verdicts alone. */
 async function playedIn(played: NonNullable<Report["played"]>): Promise<readonly string[]> {
-  const { playedNotes } = await import("../rules/played-notes.ts");
+  const { playedNotes } = await import("../table/rules/played-notes.ts");
   return playedNotes(played);
 }
 

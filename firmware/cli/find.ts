@@ -6,7 +6,7 @@ import { summaryOf } from "../../src/analysis/summary.ts";
 import type { LineFacts } from "../../src/record/chain.ts";
 import { markOf, modeOfLog, type Mode } from "../../src/record/mode.ts";
 import { canonical } from "../../src/record/canonical.ts";
-import { recordFacts } from "../journal/record-facts.ts";
+import { recordFacts } from "../evidence/log/record-facts.ts";
 import { didYouMean } from "../../src/rules/nearest.ts";
 import { usageProblem } from "../problem.ts";
 import { printLine } from "./common.ts";
@@ -64,7 +64,7 @@ async function usualStorage(): Promise<string> {
   const config = usualConfig();
   if (config === undefined)
     throw usageProblem(`name a journal, its storage folder or an export: there is no ${USUAL_CONFIG} here`);
-  const { readConfig } = await import("../unit/read-config.ts");
+  const { readConfig } = await import("../unit/configuration/read-config.ts");
   return (await readConfig(config)).storage.folder;
 }
 

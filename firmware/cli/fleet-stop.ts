@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { certificateOf } from "../../src/orders/certificate.ts";
-import { certificateIn, personBy, readSignedPlan, type SignedPlan } from "../fleet/plan-file.ts";
-import { readState, statePath, stopPath } from "../fleet/state.ts";
+import { certificateIn, personBy, readSignedPlan, type SignedPlan } from "../office/fleet/plan-file.ts";
+import { readState, statePath, stopPath } from "../office/fleet/state.ts";
 import { usageProblem } from "../problem.ts";
 import { printLine } from "./common.ts";
 import { nameAmong } from "./known-person.ts";

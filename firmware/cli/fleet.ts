@@ -6,8 +6,8 @@ import { formatOrder, parseOrder, ORDER_MAX_BYTES } from "../../src/orders/order
 import { canonical } from "../../src/record/canonical.ts";
 import { rfc3339, US_PER_S } from "../../src/time/instant.ts";
 import { systemClock } from "../../src/time/system-clock.ts";
-import { isThere, rmSync } from "../disk/disk.ts";
-import { relayMail, type RelayMail } from "../fleet/mail.ts";
+import { isThere, rmSync } from "../files/disk.ts";
+import { relayMail, type RelayMail } from "../office/fleet/mail.ts";
 import {
   certificateIn,
   lineOfPlan,
@@ -16,12 +16,19 @@ import {
   readSignedPlan,
   signersOf,
   type SignedPlan,
-} from "../fleet/plan-file.ts";
-import { FleetRun, tableField, type FleetOrder } from "../fleet/run.ts";
-import { newState, readState, statePath, stopPath, writeState, type FleetState } from "../fleet/state.ts";
-import { askFleet, countText, statusLines } from "../fleet/status.ts";
+} from "../office/fleet/plan-file.ts";
+import { FleetRun, tableField, type FleetOrder } from "../office/fleet/run.ts";
+import {
+  newState,
+  readState,
+  statePath,
+  stopPath,
+  writeState,
+  type FleetState,
+} from "../office/fleet/state.ts";
+import { askFleet, countText, statusLines } from "../office/fleet/status.ts";
 import { EXIT, orUsageProblem, Problem, usageProblem } from "../problem.ts";
-import { readTextFile } from "../read-file.ts";
+import { readTextFile } from "../files/read-file.ts";
 import { printLine } from "./common.ts";
 import { holdFile, type HeldFile } from "./held-file.ts";
 import {

@@ -1,6 +1,6 @@
-import { isThere, rmSync, writeFileSync } from "../disk/disk.ts";
+import { isThere, rmSync, writeFileSync } from "../files/disk.ts";
 import { orUsageProblem, usageProblem } from "../problem.ts";
-import { readTextFile } from "../read-file.ts";
+import { readTextFile } from "../files/read-file.ts";
 
 export interface HeldFile {
   release(): void;

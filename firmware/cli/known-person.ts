@@ -1,7 +1,7 @@
 import { nameKey } from "../../src/people/names.ts";
 import { meantWords, problemWords } from "../../src/rules/problem-words.ts";
 import { usageProblem } from "../problem.ts";
-import { readConfig } from "../unit/read-config.ts";
+import { readConfig } from "../unit/configuration/read-config.ts";
 
 /** The name of a person as the configuration of a table writes it. Rejects with a Problem that says who is known. */
 export async function knownPerson(said: string, path: string): Promise<string> {

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import type { Config } from "../config/config.ts";
+import type { Config } from "../table/config/config.ts";
 import type { Clock } from "../../src/time/clock.ts";
 import type { Follower } from "../unit/run.ts";
 import type { Unit } from "../unit/unit.ts";

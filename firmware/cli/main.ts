@@ -20,6 +20,6 @@ export async function main(
     .version(releaseText(RELEASE_ID), "--version", "print the release");
   // From here on every room knows the families of tables.
   await runCommands(program, commandsWith(laboratory, isAhead), args, async () => {
-    await import("../setup/families.ts");
+    await import("../table/setup/families.ts");
   });
 }

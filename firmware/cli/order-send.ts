@@ -6,11 +6,11 @@ import { sha256Hex, utf8 } from "../../src/record/bytes.ts";
 import { parseVkey } from "../../src/record/keys.ts";
 import { US_PER_S } from "../../src/time/instant.ts";
 import { systemClock } from "../../src/time/system-clock.ts";
-import { readTextFile } from "../read-file.ts";
+import { readTextFile } from "../files/read-file.ts";
 import { EXIT, orUsageProblem, Problem, usageProblem } from "../problem.ts";
-import { askHttps, TOO_LARGE, type Answered } from "../remote/ask-https.ts";
-import { fetchBundle } from "../remote/fetch-bundle.ts";
-import { ORDER_ANSWER_MS } from "../remote/server.ts";
+import { askHttps, TOO_LARGE, type Answered } from "../net/ask-https.ts";
+import { fetchBundle } from "../afar/orders/fetch-bundle.ts";
+import { ORDER_ANSWER_MS } from "../afar/orders/server.ts";
 import { printLine } from "./common.ts";
 import { wholeNumber } from "./order.ts";
 import {

@@ -11,7 +11,7 @@ import {
   type OrderText,
 } from "../../src/orders/order.ts";
 import { systemClock } from "../../src/time/system-clock.ts";
-import { readTextFile } from "../read-file.ts";
+import { readTextFile } from "../files/read-file.ts";
 import { orUsageProblem, usageProblem } from "../problem.ts";
 import { printLine } from "./common.ts";
 import {

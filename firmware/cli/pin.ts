@@ -1,8 +1,8 @@
 import type { Language } from "../../src/text/language.ts";
-import { hashPin } from "../display/client.ts";
-import { Asking } from "../first-setup/asking.ts";
-import { askPin } from "../first-setup/ask-pin.ts";
-import { pinFault, pinText } from "../first-setup/pins.ts";
+import { hashPin } from "../screens/server/client.ts";
+import { Asking } from "../care/first-setup/asking.ts";
+import { askPin } from "../care/first-setup/ask-pin.ts";
+import { pinFault, pinText } from "../care/first-setup/pins.ts";
 import { usageProblem } from "../problem.ts";
 import { printLine } from "./common.ts";
 import { knownPerson } from "./known-person.ts";

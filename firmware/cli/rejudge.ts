@@ -1,26 +1,26 @@
 import { spawnSync } from "node:child_process";
 import { join, resolve } from "node:path";
 import type { Command } from "commander";
-import { isThere } from "../disk/disk.ts";
+import { isThere } from "../files/disk.ts";
 import { isSameRelease, type ReleaseId } from "../../src/record/chain.ts";
 import { KeyError } from "../../src/record/keys.ts";
 import { markOfReport, type Report } from "../../src/record/report.ts";
-import { isCaseStart } from "../journal/case-contents.ts";
-import { CaseReader } from "../journal/case-reader.ts";
-import { JournalError } from "../journal/errors.ts";
-import { readSmall, readStart } from "../journal/files.ts";
-import { verifyCase } from "../journal/verify-case.ts";
+import { isCaseStart } from "../evidence/case/case-contents.ts";
+import { CaseReader } from "../evidence/case/case-reader.ts";
+import { JournalError } from "../files/errors.ts";
+import { readSmall, readStart } from "../files/files.ts";
+import { verifyCase } from "../evidence/case/verify-case.ts";
 import { errorText, EXIT, Problem, usageProblem } from "../problem.ts";
 import { RELEASE_ID, releaseText } from "../release.ts";
-import { ReleaseError } from "../releases/errors.ts";
-import { MANIFEST_FILE } from "../releases/manifest.ts";
-import { platformHere, readManifestFile, requirePlatform } from "../releases/release-folder.ts";
-import { requireInstalled } from "../releases/unpack.ts";
+import { ReleaseError } from "../delivery/releases/errors.ts";
+import { MANIFEST_FILE } from "../delivery/releases/manifest.ts";
+import { platformHere, readManifestFile, requirePlatform } from "../delivery/releases/release-folder.ts";
+import { requireInstalled } from "../delivery/releases/unpack.ts";
 import { rejudgeCase, RejudgeError, type Rejudged } from "../replay/rejudge.ts";
-import { readCodes } from "../setup/shoe/codes.ts";
+import { readCodes } from "../table/setup/shoe/codes.ts";
 import { printLine } from "./common.ts";
 import { addTrustOptions, readTrust, trustWords, type TrustOptions } from "./trust-options.ts";
-import "../setup/every-family.ts";
+import "../table/setup/every-family.ts";
 import { NODE_OPTIONS } from "../node-options.ts";
 
 interface RejudgeCommand extends TrustOptions {

@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { systemClock } from "../../src/time/system-clock.ts";
-import { readRelayConfig } from "../relay/config.ts";
-import { runRelay } from "../relay/run.ts";
+import { readRelayConfig } from "../office/relay/config.ts";
+import { runRelay } from "../office/relay/run.ts";
 import { asProblem } from "../unit/failure.ts";
 import { printLine, stopSignal } from "./common.ts";
 

@@ -2,7 +2,7 @@ import { join, resolve } from "node:path";
 import { InvalidArgumentError, type Command } from "commander";
 import { errorText, EXIT, Problem, usageProblem } from "../problem.ts";
 import { INSTALLED_AT, RELEASE_ID, releaseText } from "../release.ts";
-import { ReleaseError } from "../releases/errors.ts";
+import { ReleaseError } from "../delivery/releases/errors.ts";
 import {
   MANIFEST_FILE,
   PLATFORMS,
@@ -10,7 +10,7 @@ import {
   unpackedBytes,
   type KnownManifest,
   type Platform,
-} from "../releases/manifest.ts";
+} from "../delivery/releases/manifest.ts";
 import {
   checkHandedOver,
   kindOfFolder,
@@ -18,8 +18,8 @@ import {
   platformHere,
   readManifestFile,
   requirePlatform,
-} from "../releases/release-folder.ts";
-import { requireInstalled } from "../releases/unpack.ts";
+} from "../delivery/releases/release-folder.ts";
+import { requireInstalled } from "../delivery/releases/unpack.ts";
 import { printLine } from "./common.ts";
 
 interface ShowCommand {

@@ -5,16 +5,16 @@ import { ownNotes } from "../replay/own-notes.ts";
 import { readCapture, CaptureError, type Capture } from "../replay/capture.ts";
 import { setupOfHead } from "../replay/recorded-setup.ts";
 import { newTableHead, replay } from "../replay/replay.ts";
-import { TextLogError } from "../recording/text-log.ts";
+import { TextLogError } from "../table/recording/text-log.ts";
 import { RELEASE } from "../release.ts";
 import { usageProblem } from "../problem.ts";
-import { readCodes } from "../setup/shoe/codes.ts";
-import { tableSetup, type TableSetup } from "../setup/table-setup.ts";
-import { DEVICES, lookUpDevice } from "../config/devices.ts";
-import { unitFamily } from "../setup/families.ts";
+import { readCodes } from "../table/setup/shoe/codes.ts";
+import { tableSetup, type TableSetup } from "../table/setup/table-setup.ts";
+import { DEVICES, lookUpDevice } from "../table/config/devices.ts";
+import { unitFamily } from "../table/setup/families.ts";
 import { contractLine, readableLine } from "./contract.ts";
 import { HOUSE_RULE_OPTION, PROTOCOL_OPTION, type Protocol } from "./common.ts";
-import "../setup/every-family.ts";
+import "../table/setup/every-family.ts";
 
 interface Options {
   readonly device?: string;

@@ -1,9 +1,9 @@
 import { pathToFileURL } from "node:url";
-import { isThere } from "../disk/disk.ts";
+import { isThere } from "../files/disk.ts";
 import { LANGUAGES, type Language } from "../../src/text/language.ts";
 import { usageProblem } from "../problem.ts";
-import { DATA, RulebookError } from "../rules/library.ts";
-import { loadPack, type LoadedPack } from "../rules/load.ts";
+import { DATA, RulebookError } from "../table/rules/library.ts";
+import { loadPack, type LoadedPack } from "../table/rules/load.ts";
 
 /** The option that names another folder than that of the installed rulebooks. */
 export const RULEBOOKS_OPTION = [

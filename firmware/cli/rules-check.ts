@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { CASE_FAMILIES, CASE_RUNNERS } from "../../src/cases/families.ts";
-import { packIds } from "../rules/library.ts";
-import { reportOfFile, reportsOf } from "../rules/report.ts";
+import { packIds } from "../table/rules/library.ts";
+import { reportOfFile, reportsOf } from "../table/rules/report.ts";
 import { usageProblem } from "../problem.ts";
 
 /** `tirada rules check`. */

@@ -1,11 +1,11 @@
 import type { Command } from "commander";
 import { coverageText } from "../../src/rules/coverage-text.ts";
 import { LANGUAGES } from "../../src/text/language.ts";
-import { DEVICES } from "../config/devices.ts";
-import { coverageFor } from "../setup/table-setup.ts";
+import { DEVICES } from "../table/config/devices.ts";
+import { coverageFor } from "../table/setup/table-setup.ts";
 import { HOUSE_RULE_OPTION, PROTOCOL_OPTION, type Protocol } from "./common.ts";
 import { languageNamed } from "./rulebook-options.ts";
-import "../setup/every-family.ts";
+import "../table/setup/every-family.ts";
 
 /** `tirada rules coverage`. */
 export function addRulesCoverage(command: Command): void {

@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { diffText, packDiff } from "../../src/rules/diff.ts";
 import { namedRulebook, RULEBOOKS_OPTION } from "./rulebook-options.ts";
-import type { LoadedPack } from "../rules/load.ts";
+import type { LoadedPack } from "../table/rules/load.ts";
 
 interface Options {
   readonly rulebooks?: string;

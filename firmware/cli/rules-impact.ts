@@ -2,10 +2,10 @@ import type { Command } from "commander";
 import { folderImpact, type ImpactLine } from "../replay/impact-folder.ts";
 import { impactLine, ImpactCount } from "../replay/impact-text.ts";
 import { usageProblem } from "../problem.ts";
-import { readCodes } from "../setup/shoe/codes.ts";
+import { readCodes } from "../table/setup/shoe/codes.ts";
 import { printLine } from "./common.ts";
 import { namedRulebook, RULEBOOKS_OPTION } from "./rulebook-options.ts";
-import "../setup/every-family.ts";
+import "../table/setup/every-family.ts";
 
 interface ImpactOptions {
   readonly rulebooks?: string;

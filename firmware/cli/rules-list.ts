@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { listPacks } from "../rules/load.ts";
+import { listPacks } from "../table/rules/load.ts";
 import { printLine } from "./common.ts";
 
 /** `tirada rules list`. */

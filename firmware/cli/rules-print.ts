@@ -5,16 +5,16 @@ import { LANGUAGES } from "../../src/text/language.ts";
 import { zoneOfTable } from "../../src/rules/zones.ts";
 import { systemClock } from "../../src/time/system-clock.ts";
 import { dayIn } from "../../src/time/day.ts";
-import { loadPack } from "../rules/load.ts";
-import { notesOf } from "../rules/notes.ts";
+import { loadPack } from "../table/rules/load.ts";
+import { notesOf } from "../table/rules/notes.ts";
 import { usageProblem } from "../problem.ts";
-import { setupOf } from "../setup/config-setup.ts";
-import { coverageFor } from "../setup/table-setup.ts";
-import { readConfigInForce } from "../unit/ordered-configuration.ts";
+import { setupOf } from "../table/setup/config-setup.ts";
+import { coverageFor } from "../table/setup/table-setup.ts";
+import { readConfigInForce } from "../unit/configuration/ordered-configuration.ts";
 import { printPdf } from "./print-pdf.ts";
 import { HOUSE_RULE_OPTION } from "./common.ts";
 import { languageNamed, namedRulebook } from "./rulebook-options.ts";
-import "../setup/every-family.ts";
+import "../table/setup/every-family.ts";
 
 interface Options {
   readonly table?: string;

@@ -5,20 +5,20 @@ import { problemWords } from "../../src/rules/problem-words.ts";
 import { textsOf } from "../../src/text/text-of.ts";
 import { systemClock } from "../../src/time/system-clock.ts";
 import { usageProblem } from "../problem.ts";
-import { readCasino } from "../casino/answers.ts";
-import { hasCertificate, requestCertificate, type JoinOptions } from "../casino/join.ts";
-import type { CasinoAnswer } from "../first-setup/check.ts";
-import { UPDATE_SOCKET } from "../updater/config.ts";
-import { RULES_FILE } from "../first-setup/device-rules.ts";
-import { progressPathOf } from "../first-setup/progress.ts";
-import { Questions } from "../first-setup/questions.ts";
-import { Asking } from "../first-setup/asking.ts";
-import { fill } from "../first-setup/fill.ts";
-import { Setup, type SetupOptions } from "../first-setup/run.ts";
-import { actAsTableUser, hasUpdater } from "../first-setup/table-user.ts";
-import { madeBySetup, undoSetup } from "../first-setup/undo.ts";
+import { readCasino } from "../afar/join/answers.ts";
+import { hasCertificate, requestCertificate, type JoinOptions } from "../afar/join/join.ts";
+import type { CasinoAnswer } from "../care/first-setup/check.ts";
+import { UPDATE_SOCKET } from "../delivery/updater/config.ts";
+import { RULES_FILE } from "../care/first-setup/device-rules.ts";
+import { progressPathOf } from "../care/first-setup/progress.ts";
+import { Questions } from "../care/first-setup/questions.ts";
+import { Asking } from "../care/first-setup/asking.ts";
+import { fill } from "../care/first-setup/fill.ts";
+import { Setup, type SetupOptions } from "../care/first-setup/run.ts";
+import { actAsTableUser, hasUpdater } from "../care/first-setup/table-user.ts";
+import { madeBySetup, undoSetup } from "../care/first-setup/undo.ts";
 import { printLine } from "./common.ts";
-import { keptAct } from "../casino/kept-act.ts";
+import { keptAct } from "../afar/join/kept-act.ts";
 import {
   askBrought,
   FIREWALL_OPTION,

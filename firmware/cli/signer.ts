@@ -12,10 +12,10 @@ import {
 } from "../../src/orders/order.ts";
 import { sha256Hex, utf8 } from "../../src/record/bytes.ts";
 import { rfc3339, wallMs, type WallMs } from "../../src/time/instant.ts";
-import { readRegularFile, readTextFile } from "../read-file.ts";
+import { readRegularFile, readTextFile } from "../files/read-file.ts";
 import { errorText, EXIT, orUsageProblem, Problem, usageProblem } from "../problem.ts";
-import { writeFileSync } from "../disk/disk.ts";
-import type { Answered, Proof } from "../remote/ask-https.ts";
+import { writeFileSync } from "../files/disk.ts";
+import type { Answered, Proof } from "../net/ask-https.ts";
 
 /** What people sign with on their laptops: the key and the certificate of this shift. */
 

@@ -1,25 +1,25 @@
 import { join } from "node:path";
 import { Command, Option } from "commander";
 import { defaultValues } from "../../drivers/options.ts";
-import { logOf, type Config } from "../config/config.ts";
-import { lookUpDevice, WHEEL_OPTIONS, WHEEL_TYPES } from "../config/devices.ts";
-import { baudOf } from "../config/wheel-config.ts";
+import { logOf, type Config } from "../table/config/config.ts";
+import { lookUpDevice, WHEEL_OPTIONS, WHEEL_TYPES } from "../table/config/devices.ts";
+import { baudOf } from "../table/config/wheel-config.ts";
 import { LANGUAGES } from "../../src/text/language.ts";
 import { systemClock } from "../../src/time/system-clock.ts";
 import type { Clock } from "../../src/time/clock.ts";
 import { rfc3339 } from "../../src/time/instant.ts";
-import { isThere } from "../disk/disk.ts";
+import { isThere } from "../files/disk.ts";
 import { errorText, EXIT, Problem, usageProblem } from "../problem.ts";
 import { runTable, type AheadOfStart } from "../unit/run.ts";
-import { readConfigOfStart } from "../unit/ordered-configuration.ts";
-import { setupOf } from "../setup/config-setup.ts";
-import { familyWords } from "../setup/families.ts";
-import { loadFamilyOf } from "../setup/load-families.ts";
-import { tableSetup } from "../setup/table-setup.ts";
+import { readConfigOfStart } from "../unit/configuration/ordered-configuration.ts";
+import { setupOf } from "../table/setup/config-setup.ts";
+import { familyWords } from "../table/setup/families.ts";
+import { loadFamilyOf } from "../table/setup/load-families.ts";
+import { tableSetup } from "../table/setup/table-setup.ts";
 import { readableLine } from "./contract.ts";
 import { printLine, stopSignal } from "./common.ts";
-import type { UnitLog } from "../log/open-log.ts";
-import type { LogFormat } from "../log/unit-log.ts";
+import type { UnitLog } from "../table/log/open-log.ts";
+import type { LogFormat } from "../table/log/unit-log.ts";
 import type { Demo, DemonstrationOptions, Laboratory } from "./laboratory.ts";
 
 interface Options extends DemonstrationOptions {
@@ -79,7 +79,7 @@ async function endAhead(ahead: AheadOfStart | undefined): Promise<void> {
 /** As a service a table leaves its last line for the page that stands in its place when it does not come back. */
 async function leavingWords(run: () => Promise<void>): Promise<void> {
   if (process.env["RUNTIME_DIRECTORY"] === undefined) return run();
-  const { forgetLastWords, leaveLastWords, runtimeFolder } = await import("../supervision/last-words.ts");
+  const { forgetLastWords, leaveLastWords, runtimeFolder } = await import("../net/last-words.ts");
   const folder = runtimeFolder(process.env);
   forgetLastWords(folder);
   try {
@@ -101,7 +101,7 @@ async function startTable(
     if (options.table !== undefined)
       throw usageProblem("--table is a demonstration: leave out --config and --device");
     // What the options name is checked before anything is opened.
-    if (options.config !== undefined) (await import("../first-setup/table-user.ts")).becomeTableUser();
+    if (options.config !== undefined) (await import("../care/first-setup/table-user.ts")).becomeTableUser();
     if (options.config === undefined) await checkWheel(options.rulebook ?? RULEBOOK, options.type);
     const config = withPort(await configOf(options), options.displayPort);
     if (options.config !== undefined) await requireOwnLog(options.config, config);
@@ -130,7 +130,7 @@ async function startTable(
 async function requireOwnLog(configPath: string, config: Config): Promise<void> {
   const { folder } = config.storage;
   if (isThere(join(folder, "journal.db"))) return;
-  const { requireFirstJournal } = await import("../first-setup/known-log.ts");
+  const { requireFirstJournal } = await import("../care/first-setup/known-log.ts");
   requireFirstJournal({ log: logOf(config), folder, configPath });
 }
 
@@ -141,7 +141,7 @@ async function checkWheel(rulebook: string, type: string): Promise<void> {
   if (needsConfig !== null)
     throw usageProblem(`a table ${played} needs --config: ${type} ${needsConfig} (see examples/)`);
   // Rulebook and device may be of two families, which the message says.
-  await import("../setup/every-family.ts");
+  await import("../table/setup/every-family.ts");
   tableSetup(rulebook, type, []);
 }
 
@@ -173,7 +173,8 @@ async function serveTable(
     },
     onNotice: (line) => log.say("notice", line),
     recentLines: () => log.recent,
-    startRemote: config.remote === undefined ? undefined : (await import("../remote/start.ts")).startRemote,
+    startRemote:
+      config.remote === undefined ? undefined : (await import("../afar/orders/start.ts")).startRemote,
     follower,
     ahead,
   });
@@ -195,7 +196,7 @@ async function serveTable(
 
 /** The room of the log is read when a table starts. */
 async function openLog(format: LogFormat, clock: Clock): Promise<UnitLog> {
-  const room = await import("../log/open-log.ts");
+  const room = await import("../table/log/open-log.ts");
   return room.openLog({ format, clock, print: printLine });
 }
 

@@ -1,9 +1,9 @@
 import type { Command } from "commander";
 import { KeyError } from "../../src/record/keys.ts";
 import { MAX_TRUST_BYTES, type Trust } from "../../src/record/trust.ts";
-import { JournalError } from "../journal/errors.ts";
-import { readSmall } from "../journal/files.ts";
-import { givenTrust, type VerifyOptions } from "../journal/verify-file.ts";
+import { JournalError } from "../files/errors.ts";
+import { readSmall } from "../files/files.ts";
+import { givenTrust, type VerifyOptions } from "../evidence/verify/verify-file.ts";
 import { usageProblem } from "../problem.ts";
 
 /** How a command is told whose signature counts: one key, or the inspector's file of keys. */

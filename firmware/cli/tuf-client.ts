@@ -4,13 +4,13 @@ import { join } from "node:path";
 import { Command, CommanderError } from "commander";
 import type { WallMs } from "../../src/time/instant.ts";
 import { systemClock } from "../../src/time/system-clock.ts";
-import { writeFileSync } from "../disk/disk.ts";
+import { writeFileSync } from "../files/disk.ts";
 import { errorText, usageProblem } from "../problem.ts";
-import { readRegularFile } from "../read-file.ts";
-import { TreeFetcher } from "../update/fetcher.ts";
-import { httpTree } from "../update/http-tree.ts";
-import { ROOT_MAX_BYTES } from "../update/limits.ts";
-import { TufUpdater } from "../update/tuf-library.ts";
+import { readRegularFile } from "../files/read-file.ts";
+import { TreeFetcher } from "../delivery/update/fetcher.ts";
+import { httpTree } from "../delivery/update/http-tree.ts";
+import { ROOT_MAX_BYTES } from "../delivery/update/limits.ts";
+import { TufUpdater } from "../delivery/update/tuf-library.ts";
 
 /** `tirada-tuf-client` with the words behind its name, by the machine's clock: status 0, or 1 with one line. */
 export async function tufClient(args: readonly string[]): Promise<void> {

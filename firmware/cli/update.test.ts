@@ -3,7 +3,10 @@ import { expect, test } from "vitest";
 import { commandHere } from "../../test/support/command.ts";
 import { UNSEEN } from "./update.ts";
 
-const UNIT = readFileSync(new URL("../packaging/systemd/tirada-updater.service", import.meta.url), "utf8");
+const UNIT = readFileSync(
+  new URL("../delivery/packaging/systemd/tirada-updater.service", import.meta.url),
+  "utf8",
+);
 
 test.each(UNSEEN.flatMap((place) => [place, `${place}/stick/tree`]))(
   "%s is refused before the updater is asked: it would see an empty folder there",

@@ -1,4 +1,4 @@
-import { isThere } from "../disk/disk.ts";
+import { isThere } from "../files/disk.ts";
 
 /** Where the set-up writes the configuration of the one table of a machine. */
 export const USUAL_CONFIG = "/etc/tirada/table.yaml";

@@ -1,18 +1,18 @@
 import { openSerial } from "../../drivers/transport/serial.ts";
 import { SETTINGS, settingProblem, type Setting } from "../../drivers/wheel/sensor-board/lines.ts";
 import { systemClock } from "../../src/time/system-clock.ts";
-import { deviceNamed } from "../config/devices.ts";
+import { deviceNamed } from "../table/config/devices.ts";
 import { EXIT, Problem, usageProblem } from "../problem.ts";
 import { asProblem } from "../unit/failure.ts";
-import { tableSetup } from "../setup/table-setup.ts";
-import { BoardTalk } from "../wheel/board-talk.ts";
-import { calibrateBoard } from "../wheel/calibrate.ts";
-import { CALIBRATION_FILE, readCalibration, writeCalibration } from "../wheel/calibration-file.ts";
-import { readConfigInForce } from "../unit/ordered-configuration.ts";
-import { readConfig } from "../unit/read-config.ts";
+import { tableSetup } from "../table/setup/table-setup.ts";
+import { BoardTalk } from "../table/wheel/board-talk.ts";
+import { calibrateBoard } from "../table/wheel/calibrate.ts";
+import { CALIBRATION_FILE, readCalibration, writeCalibration } from "../table/wheel/calibration-file.ts";
+import { readConfigInForce } from "../unit/configuration/ordered-configuration.ts";
+import { readConfig } from "../unit/configuration/read-config.ts";
 import { openTerminal } from "./terminal.ts";
 import { printLine } from "./common.ts";
-import "../setup/every-family.ts";
+import "../table/setup/every-family.ts";
 
 /** The technician's commands for a wheel sensor board. The unit must be stopped: a port has one owner. */
 

@@ -10,7 +10,7 @@ import { selfTestText } from "../../drivers/wheel/cammegh-ss2/commands/self-test
 import { SETTINGS } from "../../drivers/wheel/sensor-board/lines.ts";
 import { systemClock } from "../../src/time/system-clock.ts";
 import { EXIT, Problem, usageProblem } from "../problem.ts";
-import { WheelTalk } from "../wheel/talk.ts";
+import { WheelTalk } from "../table/wheel/talk.ts";
 import {
   boardGet,
   boardIdentity,

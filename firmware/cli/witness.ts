@@ -1,8 +1,8 @@
 import type { Command } from "commander";
 import { systemClock } from "../../src/time/system-clock.ts";
 import { asProblem } from "../unit/failure.ts";
-import { readWitnessConfig } from "../witness/config.ts";
-import { runWitness, type RunningWitness } from "../witness/run.ts";
+import { readWitnessConfig } from "../office/witness/config.ts";
+import { runWitness, type RunningWitness } from "../office/witness/run.ts";
 import { printLine, stopSignal } from "./common.ts";
 
 /** `tirada witness`. */

@@ -5,11 +5,11 @@ import type { AnalysisReport } from "../../src/analysis/analysis-types.ts";
 import { modeOfLog } from "../../src/record/mode.ts";
 import type { Ring } from "../../src/analysis/wheel-numbers.ts";
 import { fits, type Search } from "../../src/analysis/search.ts";
-import { recordFacts } from "../journal/record-facts.ts";
-import { RulebookError } from "../rules/library.ts";
-import { loadPack } from "../rules/load.ts";
+import { recordFacts } from "../evidence/log/record-facts.ts";
+import { RulebookError } from "../table/rules/library.ts";
+import { loadPack } from "../table/rules/load.ts";
 import { recordedMotion } from "./recorded-motion.ts";
-import "../setup/every-family.ts";
+import "../table/setup/every-family.ts";
 
 export interface AnalysisTask {
   /** A journal, its storage folder, or an export. */

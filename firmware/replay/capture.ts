@@ -1,11 +1,11 @@
-import { readRegularFile, type FileError } from "../read-file.ts";
+import { readRegularFile, type FileError } from "../files/read-file.ts";
 import { basename, dirname } from "node:path";
 import { gunzipSync } from "node:zlib";
 import type { Entry, SegmentHead } from "../../src/recording/entry.ts";
 import { decodeEntry, decodeHead, HEAD_OF_FORMAT_1, withModeOfFormat1 } from "../../src/recording/codec.ts";
 import { monoUs } from "../../src/time/instant.ts";
-import { stillSealed } from "../journal/unseal.ts";
-import { parseTextLog } from "../recording/text-log.ts";
+import { stillSealed } from "../evidence/verify/unseal.ts";
+import { parseTextLog } from "../table/recording/text-log.ts";
 
 /** A capture that cannot be replayed: one line that says what, where and what to do. */
 export class CaptureError extends Error {
@@ -27,7 +27,7 @@ export const CAPTURE_LIMIT = 64 * 1024 * 1024;
 
 /**
  * Reads a capture: the project's own recording (JSON lines, first line `"k":"head"`) or one of the text logs that
- * `firmware/recording/text-log.ts` knows; both also gzip-compressed. Throws CaptureError or the log reader's own
+ * `firmware/table/recording/text-log.ts` knows; both also gzip-compressed. Throws CaptureError or the log reader's own
  * one-line error.
  */
 export function readCapture(path: string): Capture {

@@ -12,9 +12,9 @@ import { CASE_CALIBRATIONS, CASE_PICTURES } from "../../src/record/case-file.ts"
 import type { LineFacts } from "../../src/record/chain.ts";
 import type { SegmentHead } from "../../src/recording/entry.ts";
 import { greyImage, type GreyImage } from "../../src/vision/grey-image.ts";
-import { openReader, type ReadPicture } from "../dice/reader.ts";
-import type { CaseContents } from "../journal/case-contents.ts";
-import { picturesIn } from "../journal/named-files.ts";
+import { openReader, type ReadPicture } from "../table/dice/reader.ts";
+import type { CaseContents } from "../evidence/case/case-contents.ts";
+import { picturesIn } from "../files/named-files.ts";
 import type { RejudgeDifference } from "./rejudge.ts";
 
 /** A die where a record says that it lay, tenths of a millimetre. */

@@ -2,8 +2,8 @@ import { CASE_RULEBOOKS } from "../../src/record/case-file.ts";
 import type { Library, TextFile } from "../../src/rules/extends.ts";
 import { parsePack } from "../../src/rules/parse.ts";
 import { problemText } from "../../src/rules/yaml.ts";
-import type { CaseContents } from "../journal/case-contents.ts";
-import type { LoadedPack } from "../rules/load.ts";
+import type { CaseContents } from "../evidence/case/case-contents.ts";
+import type { LoadedPack } from "../table/rules/load.ts";
 
 /** Where the words of one rulebook begin in a file of translations. */
 const TRANSLATED = /^ {2}"?([a-z0-9/-]+@\d{4}-\d{2})"?:/gm;

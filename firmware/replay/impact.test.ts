@@ -11,10 +11,10 @@ import { EARLIER, GAME, LATER, twoEditions } from "../../test/support/later-edit
 import { wheelEntries } from "../../test/support/played-entries.ts";
 import { expectProblem } from "../../test/support/problem.ts";
 import { bodies } from "../../test/support/replayed.ts";
-import { loadEditions } from "../rules/load.ts";
-import { Pipeline, type BuiltRecord } from "../table/pipeline.ts";
+import { loadEditions } from "../table/rules/load.ts";
+import { Pipeline, type BuiltRecord } from "../table/pipeline/pipeline.ts";
 import { EXIT } from "../problem.ts";
-import { tableSetup } from "../setup/table-setup.ts";
+import { tableSetup } from "../table/setup/table-setup.ts";
 import { folderImpact, type ImpactLine } from "./impact-folder.ts";
 import type { RoundImpact } from "./impact.ts";
 import { newTableHead } from "./replay.ts";

@@ -4,7 +4,7 @@ import { citeText, type Pack } from "../../src/rules/pack.ts";
 import type { Reason } from "../../src/rules/reason.ts";
 import { type UndecidedRecord, type VerdictRecord, resultText } from "../../src/table/record.ts";
 import { rfc3339 } from "../../src/time/instant.ts";
-import { Pipeline, type BuiltRecord, type PipelineSetup } from "../table/pipeline.ts";
+import { Pipeline, type BuiltRecord, type PipelineSetup } from "../table/pipeline/pipeline.ts";
 import type { Capture } from "./capture.ts";
 
 /** How one round ended under one edition, in the words of its record. */

@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { JournalError } from "../journal/errors.ts";
-import { journalEpochs } from "../journal/record-lines.ts";
-import { readBack } from "../journal/rows.ts";
+import { JournalError } from "../files/errors.ts";
+import { journalEpochs } from "../evidence/log/record-lines.ts";
+import { readBack } from "../evidence/log/rows.ts";
 import { isSameRelease } from "../../src/record/chain.ts";
 import { RELEASE_ID, releaseText } from "../release.ts";
 import type { Capture } from "./capture.ts";

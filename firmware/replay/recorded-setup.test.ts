@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { tableSetup } from "../setup/table-setup.ts";
+import { tableSetup } from "../table/setup/table-setup.ts";
 import { setupOfHead } from "./recorded-setup.ts";
 import { newTableHead } from "./replay.ts";
 

@@ -1,11 +1,11 @@
 import type { SegmentHead } from "../../src/recording/entry.ts";
 import type { ReleaseId } from "../../src/record/chain.ts";
 import type { Codes } from "../../drivers/shoe/device.ts";
-import { deviceNamed } from "../config/devices.ts";
+import { deviceNamed } from "../table/config/devices.ts";
 import { orUsageProblem } from "../problem.ts";
-import { unitFamily } from "../setup/families.ts";
-import type { LoadedPack } from "../rules/load.ts";
-import { tableSetup, withLateMinutes, type AnyOptions, type TableSetup } from "../setup/table-setup.ts";
+import { unitFamily } from "../table/setup/families.ts";
+import type { LoadedPack } from "../table/rules/load.ts";
+import { tableSetup, withLateMinutes, type AnyOptions, type TableSetup } from "../table/setup/table-setup.ts";
 
 /**
  * The table as it was when a recording was made, from the recording's own head. `codes`: a card reader's table of codes, where

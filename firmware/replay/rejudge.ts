@@ -6,12 +6,12 @@ import { isSameRelease, readLine, type LineFacts, type ReleaseId } from "../../s
 import { KEY_ROTATED } from "../../src/record/key-history.ts";
 import type { FaceSet } from "../../src/dice/faces.ts";
 import type { SegmentHead } from "../../src/recording/entry.ts";
-import type { CaseContents } from "../journal/case-contents.ts";
-import { JournalError } from "../journal/errors.ts";
-import { MAX_EXPORT_LINE, readExportLine } from "../journal/export-lines.ts";
+import type { CaseContents } from "../evidence/case/case-contents.ts";
+import { JournalError } from "../files/errors.ts";
+import { MAX_EXPORT_LINE, readExportLine } from "../evidence/log/export-lines.ts";
 import { Problem } from "../problem.ts";
 import { releaseText } from "../release.ts";
-import { Pipeline, type PipelineState } from "../table/pipeline.ts";
+import { Pipeline, type PipelineState } from "../table/pipeline/pipeline.ts";
 import { CaptureError, readCaptureText, type Capture } from "./capture.ts";
 import { CasePictures } from "./case-pictures.ts";
 import { CaseRulebooks } from "./case-rulebooks.ts";

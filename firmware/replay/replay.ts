@@ -2,7 +2,12 @@ import { firstHead } from "../../src/record/chain.ts";
 import { modeOfLog } from "../../src/record/mode.ts";
 import { RECORDING_FORMAT, type Entry, type SegmentHead } from "../../src/recording/entry.ts";
 import { monoUs, wallMs } from "../../src/time/instant.ts";
-import { Pipeline, type BuiltRecord, type PipelineSetup, type PipelineState } from "../table/pipeline.ts";
+import {
+  Pipeline,
+  type BuiltRecord,
+  type PipelineSetup,
+  type PipelineState,
+} from "../table/pipeline/pipeline.ts";
 import type { Capture } from "./capture.ts";
 
 /** The log that a replayed foreign capture's records, and those of a simulation, are numbered in: nothing in it counts. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { readYaml } from "../../src/rules/yaml.ts";
-import { readTextFile } from "../read-file.ts";
+import { readTextFile } from "../files/read-file.ts";
 import type { SafeAddress } from "./server.ts";
 
 /** Where a table's screens are that does not say otherwise. */

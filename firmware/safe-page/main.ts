@@ -2,7 +2,7 @@ import { parseArgs } from "node:util";
 import { systemClock } from "../../src/time/system-clock.ts";
 import { US_PER_S } from "../../src/time/instant.ts";
 import { errorText, EXIT } from "../problem.ts";
-import { readLastWords } from "../supervision/last-words.ts";
+import { readLastWords } from "../net/last-words.ts";
 import { addressOf, SAFE_ADDRESS } from "./address.ts";
 import { createSafeServer, listenAt } from "./server.ts";
 

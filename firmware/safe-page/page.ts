@@ -1,7 +1,7 @@
 import { LANGUAGES, type Language } from "../../src/text/language.ts";
 import { textsOf } from "../../src/text/text-of.ts";
 import { EXIT } from "../problem.ts";
-import type { LastWords } from "../supervision/last-words.ts";
+import type { LastWords } from "../net/last-words.ts";
 
 /** How the table's service ended, as the service manager tells the service that it starts on failure (systemd.exec(5), MONITOR_…). */
 export interface ServiceEnd {

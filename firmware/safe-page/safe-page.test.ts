@@ -8,7 +8,7 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { temporaryFolder } from "../../test/support/folder.ts";
 import { LANGUAGES } from "../../src/text/language.ts";
 import { textsOf } from "../../src/text/text-of.ts";
-import { leaveLastWords } from "../supervision/last-words.ts";
+import { leaveLastWords } from "../net/last-words.ts";
 import { addressOf, SAFE_ADDRESS } from "./address.ts";
 import { safeHealth, safePage, type OutOfOrder } from "./page.ts";
 

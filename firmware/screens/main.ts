@@ -1,13 +1,13 @@
 import { parseArgs } from "node:util";
 import { systemClock } from "../../src/time/system-clock.ts";
 import { errorText, EXIT, Problem } from "../problem.ts";
-import { connectServiceManager, takeManagerSetup } from "../supervision/service-manager.ts";
-import { startCompositor } from "./compositor.ts";
-import { readScreensConfig } from "./config.ts";
-import { keepScreens } from "./keep-screens.ts";
-import { startPage } from "./page.ts";
-import type { ScreenName } from "./places.ts";
-import { isServed } from "./served.ts";
+import { connectServiceManager, takeManagerSetup } from "../net/service-manager.ts";
+import { startCompositor } from "./kiosk/compositor.ts";
+import { readScreensConfig } from "./kiosk/config.ts";
+import { keepScreens } from "./kiosk/keep-screens.ts";
+import { startPage } from "./kiosk/page.ts";
+import type { ScreenName } from "./kiosk/places.ts";
+import { isServed } from "./kiosk/served.ts";
 
 /**
  * A program of its own: shows the table's display, and its control page on a second output, on the monitors of this machine. It reads no

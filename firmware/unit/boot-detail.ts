@@ -1,8 +1,8 @@
-import type { Config } from "../config/config.ts";
+import type { Config } from "../table/config/config.ts";
 import { SECTIONS, type SectionDigests } from "../../src/people/access.ts";
 import type { LifeRecord } from "../../src/table/record.ts";
 import { digestOf } from "../../src/rules/law.ts";
-import { familyNameOf, unitFamily } from "../setup/families.ts";
+import { familyNameOf, unitFamily } from "../table/setup/families.ts";
 import type { UnitParts } from "./parts.ts";
 
 /** What a boot record says: release, rulebook, device, and what the table was set to. */

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { JournalError } from "../journal/errors.ts";
+import { JournalError } from "../files/errors.ts";
 import { unitFailure } from "./failure.ts";
 
 const SECRET = { keepsSecrets: true };

@@ -1,8 +1,8 @@
 import { PortError } from "../../drivers/port-error.ts";
 import type { KeeperListener } from "../../drivers/transport/port-keeper.ts";
 import type { TableFamily } from "../../src/table/family.ts";
-import { DisplayError } from "../display/client.ts";
-import { JournalError } from "../journal/errors.ts";
+import { DisplayError } from "../screens/server/client.ts";
+import { JournalError } from "../files/errors.ts";
 import { errorText, EXIT, Problem, usageProblem, rightRefused } from "../problem.ts";
 
 /** Errors whose words are our own: they name files, ports and people, never what a table took in. */

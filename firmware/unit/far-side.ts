@@ -1,12 +1,12 @@
 import type { Timer } from "../../src/time/clock.ts";
-import type { Display, TechnicianData } from "../display/client.ts";
-import type { Journal } from "../journal/client.ts";
-import type { Presenter } from "./presenter.ts";
+import type { Display, TechnicianData } from "../screens/server/client.ts";
+import type { Journal } from "../journal/thread/client.ts";
+import type { Presenter } from "./control/presenter.ts";
 import type { ServedRemote } from "./remote-parts.ts";
 import type { RunOptions } from "./run.ts";
 import type { Unit } from "./unit.ts";
-import type { UpdateParts } from "./update-answers.ts";
-import type { RestartKind } from "./update-questions.ts";
+import type { UpdateParts } from "./updates/update-answers.ts";
+import type { RestartKind } from "../net/update-questions.ts";
 
 /** Ends a table between its rounds, where somebody starts it again. @returns whether somebody does */
 export type RestartWhenIdle = (why: string) => boolean;
@@ -20,7 +20,7 @@ export function idleRestarter(
   return (kind) => {
     let restart: Promise<RestartWhenIdle> | null = null;
     return (why) => {
-      restart ??= import("./update-answers.ts").then((room) =>
+      restart ??= import("./updates/update-answers.ts").then((room) =>
         room.restartWhenIdle(parts, isManaged, leave, kind),
       );
       void restart.then((ask) => ask(why));
@@ -44,7 +44,7 @@ export async function serveRemote(
   view: Presenter["view"],
 ): Promise<ServedRemote | null> {
   const watch = async (): Promise<Timer> => {
-    const { watchWaiting } = await import("./waiting-configuration.ts");
+    const { watchWaiting } = await import("./configuration/waiting-configuration.ts");
     return watchWaiting({ config, clock, unit, restartWhenIdle, onNotice });
   };
   if (config.remote === undefined || startRemote === undefined) {
@@ -62,7 +62,7 @@ export async function serveRemote(
       },
     };
   }
-  const { updateWaitOf } = await import("./update-wait.ts");
+  const { updateWaitOf } = await import("./updates/update-wait.ts");
   const remote = await startRemote({
     ...{ config, clock, journal, unit, onNotice, restartWhenIdle },
     view: () => view(unit),
@@ -70,7 +70,7 @@ export async function serveRemote(
     updateWait: () => updateWaitOf({ config, unit, journal, clock }),
     restartScreens: (why) => display.restart(why),
   });
-  const { watchOrdered } = await import("./ordered-configuration.ts");
+  const { watchOrdered } = await import("./configuration/ordered-configuration.ts");
   await watchOrdered({ config, clock, unit }, onNotice);
   const waiting = await watch();
   return {

@@ -5,18 +5,18 @@ import type { Pack } from "../../src/rules/pack.ts";
 import type { Phase } from "../../src/table/phase.ts";
 import type { Clock } from "../../src/time/clock.ts";
 import { US_PER_S, type MonoUs } from "../../src/time/instant.ts";
-import type { ClockQuality } from "../clock/clock-quality.ts";
-import type { Config } from "../config/config.ts";
-import type { SecondCopyState, WitnessState } from "../display/messages.ts";
-import type { Journal } from "../journal/client.ts";
-import type { EpochRead } from "../journal/epoch-readers.ts";
-import type { HeadState } from "../journal/head-file.ts";
-import type { MetricsInput } from "../metrics/metrics.ts";
+import type { ClockQuality } from "../table/clock/clock-quality.ts";
+import type { Config } from "../table/config/config.ts";
+import type { SecondCopyState, WitnessState } from "../screens/server/messages.ts";
+import type { Journal } from "../journal/thread/client.ts";
+import type { EpochRead } from "../evidence/log/epoch-readers.ts";
+import type { HeadState } from "../evidence/log/head-file.ts";
+import type { MetricsInput } from "../table/log/metrics.ts";
 import { RELEASE_ID } from "../release.ts";
-import { portName } from "../setup/config-setup.ts";
+import { portName } from "../table/setup/config-setup.ts";
 import type { RelayState } from "./remote-parts.ts";
 import type { Unit } from "./unit.ts";
-import { updateWaitOf, type UpdateWait } from "./update-wait.ts";
+import { updateWaitOf, type UpdateWait } from "./updates/update-wait.ts";
 
 export const HEALTH_FORMAT = "tirada-health/1";
 /** Memory is given in steps of this size: how much a table takes to the byte tells what it works on. */

@@ -7,9 +7,9 @@ import { dayIn } from "../../src/time/day.ts";
 import { fakeClock } from "../../src/time/fake-clock.ts";
 import { US_PER_MS, wallMs } from "../../src/time/instant.ts";
 import { randomFrom, type RandomSource } from "../../src/time/random-source.ts";
-import type { ClockQuality } from "../clock/clock-quality.ts";
-import type { Config } from "../config/config.ts";
-import "../setup/families.ts";
+import type { ClockQuality } from "../table/clock/clock-quality.ts";
+import type { Config } from "../table/config/config.ts";
+import "../table/setup/families.ts";
 import { MADE_ON } from "../release.ts";
 import { LawWatch, recordTimes, type RecordTimes } from "./law-watch.ts";
 

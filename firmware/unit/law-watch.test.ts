@@ -4,9 +4,9 @@ import type { Edition } from "../../src/rules/editions.ts";
 import type { Entry } from "../../src/recording/entry.ts";
 import { fakeClock } from "../../src/time/fake-clock.ts";
 import { US_PER_S, wallMs, type WallMs } from "../../src/time/instant.ts";
-import type { ClockQuality } from "../clock/clock-quality.ts";
-import { parseConfig, type Config } from "../config/config.ts";
-import "../setup/families.ts";
+import type { ClockQuality } from "../table/clock/clock-quality.ts";
+import { parseConfig, type Config } from "../table/config/config.ts";
+import "../table/setup/families.ts";
 import { LawWatch, NO_TIMES, recordTimes, setupOfStart, type RecordTimes } from "./law-watch.ts";
 
 const EDITIONS: readonly Edition[] = [

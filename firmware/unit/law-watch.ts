@@ -6,14 +6,14 @@ import type { Durable } from "../../src/table/durable.ts";
 import type { Clock, Timer } from "../../src/time/clock.ts";
 import { US_PER_MS, US_PER_S, wallMs, type WallMs } from "../../src/time/instant.ts";
 import { dayIn, type Day } from "../../src/time/day.ts";
-import type { ClockQuality } from "../clock/clock-quality.ts";
-import type { Config } from "../config/config.ts";
-import type { Journal } from "../journal/client.ts";
+import type { ClockQuality } from "../table/clock/clock-quality.ts";
+import type { Config } from "../table/config/config.ts";
+import type { Journal } from "../journal/thread/client.ts";
 import { MADE_ON } from "../release.ts";
 import { orUsageProblem } from "../problem.ts";
-import { loadEditions } from "../rules/load.ts";
-import { setupOf } from "../setup/config-setup.ts";
-import type { TableSetup } from "../setup/setup-types.ts";
+import { loadEditions } from "../table/rules/load.ts";
+import { setupOf } from "../table/setup/config-setup.ts";
+import type { TableSetup } from "../table/setup/setup-types.ts";
 
 /** Records that are looked through for their times. */
 const LOOKED_THROUGH = 1_000;

@@ -1,14 +1,14 @@
 import type { KeeperListener, PortKeeper } from "../../drivers/transport/port-keeper.ts";
 import type { Entry } from "../../src/recording/entry.ts";
 import type { ReleaseId } from "../../src/record/chain.ts";
-import type { ClockPaths } from "../clock/clock-meter.ts";
-import type { Config } from "../config/config.ts";
+import type { ClockPaths } from "../table/clock/clock-meter.ts";
+import type { Config } from "../table/config/config.ts";
 import type { Secrets } from "../../src/time/secret.ts";
 import type { Clock } from "../../src/time/clock.ts";
-import type { Journal } from "../journal/client.ts";
-import type { StoredCheckpoint } from "../journal/rows.ts";
-import type { BuiltRecord } from "../table/pipeline.ts";
-import type { TableSetup } from "../setup/table-setup.ts";
+import type { Journal } from "../journal/thread/client.ts";
+import type { StoredCheckpoint } from "../evidence/log/rows.ts";
+import type { BuiltRecord } from "../table/pipeline/pipeline.ts";
+import type { TableSetup } from "../table/setup/table-setup.ts";
 
 /** Events of a unit: the command line prints them, tests wait for them. */
 export interface UnitEvents {

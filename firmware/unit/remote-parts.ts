@@ -1,12 +1,12 @@
 import type { TableView } from "../../src/table/view.ts";
 import type { Clock } from "../../src/time/clock.ts";
-import type { Config } from "../config/config.ts";
-import type { TechnicianData } from "../display/client.ts";
-import type { Journal } from "../journal/client.ts";
-import type { UpdateWait } from "./update-wait.ts";
+import type { Config } from "../table/config/config.ts";
+import type { TechnicianData } from "../screens/server/client.ts";
+import type { Journal } from "../journal/thread/client.ts";
+import type { UpdateWait } from "./updates/update-wait.ts";
 import type { Unit } from "./unit.ts";
 
-/** What those far away see of a running table, and what their orders reach (`firmware/remote/`). */
+/** What those far away see of a running table, and what their orders reach (`firmware/afar/orders/`). */
 export interface RemoteParts {
   readonly config: Config;
   readonly clock: Clock;

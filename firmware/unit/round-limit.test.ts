@@ -3,16 +3,16 @@ import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
 import { temporaryFolder } from "../../test/support/folder.ts";
 import { cardConfig } from "../../test/support/running-card-table.ts";
-import { logOf, parseConfig, type Config } from "../config/config.ts";
+import { logOf, parseConfig, type Config } from "../table/config/config.ts";
 import type { Key } from "../../src/people/keys.ts";
 import type { Role } from "../../src/people/roles.ts";
 import type { RecordBody } from "../../src/table/record.ts";
 import { fakeClock } from "../../src/time/fake-clock.ts";
-import { openJournal, type Journal } from "../journal/client.ts";
+import { openJournal, type Journal } from "../journal/thread/client.ts";
 import { readCapture } from "../replay/capture.ts";
 import { replay } from "../replay/replay.ts";
-import { setupOf } from "../setup/config-setup.ts";
-import type { TableSetup } from "../setup/table-setup.ts";
+import { setupOf } from "../table/setup/config-setup.ts";
+import type { TableSetup } from "../table/setup/table-setup.ts";
 import { ROUND_RECORDING_MAX, Unit } from "./unit.ts";
 
 /** One byte of the port takes six characters, and an entry has some sixty more. */

@@ -1,6 +1,6 @@
 import type { OpenPort } from "../../drivers/port.ts";
 import { keepPort } from "../../drivers/transport/port-keeper.ts";
-import { logOf, type Config } from "../config/config.ts";
+import { logOf, type Config } from "../table/config/config.ts";
 import { randomFrom } from "../../src/time/random-source.ts";
 import { systemSecrets } from "../../src/time/secret.ts";
 import { activeLocks } from "../../src/people/access-guard.ts";
@@ -10,33 +10,33 @@ import { durableOf } from "../../src/table/durable-format.ts";
 import type { RecordBody } from "../../src/table/record.ts";
 import type { Clock, Timer } from "../../src/time/clock.ts";
 import { monoUs, US_PER_S, type MonoUs } from "../../src/time/instant.ts";
-import type { AddedPages } from "../display/added-pages.ts";
-import { startDisplay, type Display, type TechnicianData } from "../display/client.ts";
-import type { Journal } from "../journal/client.ts";
-import type { ScreensThread } from "../display/screens-thread.ts";
-import type { RunningCheck } from "../releases/own-files.ts";
-import { startTablePanel, type TablePanel } from "../panel/start.ts";
+import type { AddedPages } from "../screens/server/added-pages.ts";
+import { startDisplay, type Display, type TechnicianData } from "../screens/server/client.ts";
+import type { Journal } from "../journal/thread/client.ts";
+import type { ScreensThread } from "../screens/server/screens-thread.ts";
+import type { RunningCheck } from "../delivery/releases/own-files.ts";
+import { startTablePanel, type TablePanel } from "../table/panel/start.ts";
 import { INSTALLED_AT, RELEASE_ID } from "../release.ts";
-import { AccessLog } from "./access-log.ts";
-import type { OwnFiles } from "./own-files.ts";
-import type { CommandParts } from "./control-answers.ts";
-import type { Control } from "./control.ts";
-import type { DevicePort } from "../setup/unit-family.ts";
-import type { DisputedRounds, DisputeParts } from "./disputed-rounds.ts";
+import { AccessLog } from "./control/access-log.ts";
+import type { OwnFiles } from "./evidence/own-files.ts";
+import type { CommandParts } from "./control/control-answers.ts";
+import type { Control } from "../net/control.ts";
+import type { DevicePort } from "../table/setup/unit-family.ts";
+import type { DisputedRounds, DisputeParts } from "./evidence/disputed-rounds.ts";
 import { asProblem, requireAtStart } from "./failure.ts";
 import type { Problem } from "../problem.ts";
 import { errorText, usageProblem } from "../problem.ts";
-import { devicePorts } from "../setup/config-setup.ts";
-import { loadFamilyOf } from "../setup/load-families.ts";
-import type { TableSetup } from "../setup/table-setup.ts";
-import type { Supervision } from "../supervision/supervise.ts";
-import { startTableWitness, type TableWitness } from "./table-witness.ts";
-import { createPresenter } from "./presenter.ts";
+import { devicePorts } from "../table/setup/config-setup.ts";
+import { loadFamilyOf } from "../table/setup/load-families.ts";
+import type { TableSetup } from "../table/setup/table-setup.ts";
+import type { Supervision } from "./supervision/supervise.ts";
+import { startTableWitness, type TableWitness } from "./evidence/table-witness.ts";
+import { createPresenter } from "./control/presenter.ts";
 import type { RestartWhenIdle } from "./far-side.ts";
 import type { LawWatch, RecordTimes } from "./law-watch.ts";
-import { TechnicianReport } from "./technician.ts";
-import { recallWords } from "./recall-words.ts";
-import { recordActs } from "./technician-acts.ts";
+import { TechnicianReport } from "./control/technician.ts";
+import { recallWords } from "./evidence/recall-words.ts";
+import { recordActs } from "./control/technician-acts.ts";
 import type { UnitEvents, UnitParts } from "./parts.ts";
 import type { RelayState, ServedRemote, StartRemote } from "./remote-parts.ts";
 import { Unit } from "./unit.ts";
@@ -126,10 +126,10 @@ export async function runTable(options: RunOptions): Promise<RunningTable> {
   // The journal is opened for any edition: which one counts, it helps to say itself.
   const first = law.setupOfStart(config, clock.wall(), law.NO_TIMES);
   // What checks a release, and what opens a journal, is read when a table starts, not with the command line.
-  const own = await import("./own-files.ts");
+  const own = await import("./evidence/own-files.ts");
   const begun = options.ahead?.check ?? undefined;
   const ownFiles = new own.OwnFiles({ folder: INSTALLED_AT, release: RELEASE_ID, clock, onNotice, begun });
-  const { openEvidence } = await import("./open-evidence.ts");
+  const { openEvidence } = await import("./evidence/open-evidence.ts");
   const journal = await openEvidence(config, first).catch((error: unknown) => {
     ownFiles.stop();
     throw asProblem(error, config.storage.folder);
@@ -239,7 +239,7 @@ async function serveUnit(
   const { unit, journal } = parts;
   const leave = answers.left.resolve;
   await recordActs(parts).catch((error: unknown) => options.onNotice(errorText(error)));
-  const { serveCommands } = await import("./command-sockets.ts");
+  const { serveCommands } = await import("./control/command-sockets.ts");
   let remote: ServedRemote | null = null;
   const relay = (): RelayState | null => remote?.relay ?? null;
   const control = await serveCommands({ ...parts, relay, screens: display, answers, leave });
@@ -287,7 +287,7 @@ async function superviseTable(
   answers: { store: () => void; fedAt: () => MonoUs | null },
 ): Promise<Supervision | null> {
   if (process.env["NOTIFY_SOCKET"] === undefined) return null;
-  const room = await import("../supervision/table.ts");
+  const room = await import("./supervision/table.ts");
   return room.superviseTable({ config, clock, onNotice, unit, display, answers });
 }
 
@@ -329,7 +329,7 @@ function watchDisputes(parts: DisputeParts): () => void {
   let rounds: Promise<DisputedRounds> | null = null;
   return () => {
     if (parts.unit.shown.durable.disputes === undefined) return;
-    rounds ??= import("./disputed-rounds.ts").then((room) => new room.DisputedRounds(parts));
+    rounds ??= import("./evidence/disputed-rounds.ts").then((room) => new room.DisputedRounds(parts));
     void rounds.then((one) => one.look());
   };
 }

@@ -7,7 +7,7 @@ import { toBytes } from "../../src/recording/codec.ts";
 import { fakeClock } from "../../src/time/fake-clock.ts";
 import { US_PER_S } from "../../src/time/instant.ts";
 import { randomFrom } from "../../src/time/random-source.ts";
-import { tableSetup, type TableSetup } from "../setup/table-setup.ts";
+import { tableSetup, type TableSetup } from "../table/setup/table-setup.ts";
 
 /** A table on ports of which each connection is kept, so that a test can speak through the newest one. */
 async function tableWith(setup: TableSetup) {

@@ -1,4 +1,4 @@
-import type { Config } from "../../firmware/config/config.ts";
+import type { Config } from "../../firmware/table/config/config.ts";
 import type { Clock } from "../../src/time/clock.ts";
 import { US_PER_S } from "../../src/time/instant.ts";
 import { EXIT, Problem } from "../../firmware/problem.ts";

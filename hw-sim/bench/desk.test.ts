@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { fakeClock } from "../../src/time/fake-clock.ts";
-import type { ScreenSocket } from "../../firmware/display/hub.ts";
+import type { ScreenSocket } from "../../firmware/screens/server/hub.ts";
 import { benchDesk, MALFORMED_LIMIT, MAX_PAGES, ORDERS_PER_SECOND, parseOrder, UNREAD_LIMIT } from "./desk.ts";
 import type { FromDesk } from "./messages.ts";
 

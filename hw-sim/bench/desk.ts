@@ -1,5 +1,5 @@
-import type { PagesDesk } from "../../firmware/display/added-pages.ts";
-import type { ScreenSocket } from "../../firmware/display/hub.ts";
+import type { PagesDesk } from "../../firmware/screens/server/added-pages.ts";
+import type { ScreenSocket } from "../../firmware/screens/server/hub.ts";
 import type { Clock } from "../../src/time/clock.ts";
 import { US_PER_S } from "../../src/time/instant.ts";
 import type { FromDesk, ToDesk } from "./messages.ts";

@@ -1,5 +1,5 @@
 import type { LearnedCalibration } from "../../drivers/wheel/sensor-board/calibration/learned.ts";
-import type { Config } from "../../firmware/config/config.ts";
+import type { Config } from "../../firmware/table/config/config.ts";
 import type { Entry } from "../../src/recording/entry.ts";
 import type { RecordBody } from "../../src/table/record.ts";
 import type { Origin } from "../demo/fast-clock.ts";

@@ -1,5 +1,5 @@
 import { BroadcastChannel } from "node:worker_threads";
-import type { AddedPages, MakePages } from "../../firmware/display/added-pages.ts";
+import type { AddedPages, MakePages } from "../../firmware/screens/server/added-pages.ts";
 import { benchDesk } from "./desk.ts";
 import type { ToDesk } from "./messages.ts";
 

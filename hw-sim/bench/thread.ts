@@ -1,15 +1,15 @@
 import { learnedOf as calibrationOf } from "../../drivers/wheel/sensor-board/calibration/learned.ts";
 import { BroadcastChannel } from "node:worker_threads";
-import type { Config } from "../../firmware/config/config.ts";
+import type { Config } from "../../firmware/table/config/config.ts";
 import type { Clock, Timer } from "../../src/time/clock.ts";
 import { US_PER_S } from "../../src/time/instant.ts";
 import { calibratedWheelOf, openSimulator, type Simulator, type Stepped } from "../demo/simulator.ts";
-import { setupOf } from "../../firmware/setup/config-setup.ts";
+import { setupOf } from "../../firmware/table/setup/config-setup.ts";
 import { BenchModel } from "./bench-model.ts";
 import { groupOf, spinEndOf } from "./injections.ts";
 import type { BenchOrder, PictureRow, Refused, ToPage } from "./page-messages.ts";
 import type { BenchSettings, Calibrated, FromBench, FromDesk, ToBench, ToDesk } from "./messages.ts";
-import "../../firmware/setup/every-family.ts";
+import "../../firmware/table/setup/every-family.ts";
 
 /** Frames for the pages, and how often the simulation goes on; µs of real time. */
 const FRAME_US = 60_000;

@@ -2,7 +2,7 @@ import { frame, FRAMER_START } from "../../drivers/line-framer.ts";
 import { clockAt, type ClockState } from "../../drivers/wheel/sensor-board/clock.ts";
 import { type BoardMessage, LINE_LIMIT, parseLine } from "../../drivers/wheel/sensor-board/lines.ts";
 import type { WheelSession } from "../../drivers/wheel/session.ts";
-import { sessionInput } from "../../firmware/table/session-input.ts";
+import { sessionInput } from "../../firmware/table/pipeline/session-input.ts";
 import type { Entry } from "../../src/recording/entry.ts";
 import type { WheelObservation } from "../../src/table/wheel/observation.ts";
 import type { EdgeRow, Figures, SeenRow } from "./page-messages.ts";

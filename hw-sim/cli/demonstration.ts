@@ -1,6 +1,6 @@
 import type { Demo, DemonstrationOptions, PrintLine } from "../../firmware/cli/laboratory.ts";
 import { EXIT, Problem } from "../../firmware/problem.ts";
-import { tableSetup } from "../../firmware/setup/table-setup.ts";
+import { tableSetup } from "../../firmware/table/setup/table-setup.ts";
 import type { Clock } from "../../src/time/clock.ts";
 import { openCapturedDemo } from "../demo/captured.ts";
 import { openCardDemo } from "../demo/cards.ts";
@@ -8,7 +8,7 @@ import { openDiceDemo } from "../demo/dice.ts";
 import { openElectronicDemo } from "../demo/electronic.ts";
 import { openSensorsDemo } from "../demo/sensors.ts";
 import { findDemoTable } from "../demo/tables.ts";
-import "../../firmware/setup/every-family.ts";
+import "../../firmware/table/setup/every-family.ts";
 
 /**
  * A capture has no clock of its own. A board has one, and its line must stay fast compared with it; an emulated board takes a

@@ -1,9 +1,9 @@
 import { InvalidArgumentError, Option, type Command } from "commander";
 import { EXIT, Problem } from "../../firmware/problem.ts";
-import { packIds } from "../../firmware/rules/library.ts";
-import { loadPack } from "../../firmware/rules/load.ts";
-import { tableSetup } from "../../firmware/setup/table-setup.ts";
-import "../../firmware/setup/every-family.ts";
+import { packIds } from "../../firmware/table/rules/library.ts";
+import { loadPack } from "../../firmware/table/rules/load.ts";
+import { tableSetup } from "../../firmware/table/setup/table-setup.ts";
+import "../../firmware/table/setup/every-family.ts";
 import { rulebookName, type CardPack, type DicePack, type Pack, type WheelPack } from "../../src/rules/pack.ts";
 import { DICE_PROFILES } from "../sim/dice/make-throw.ts";
 import { PROFILES, SHOE_PROFILES, WHEEL_DEVICES, type BoardChoice, type WheelDevice } from "../sim/profiles.ts";

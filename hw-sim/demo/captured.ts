@@ -4,7 +4,7 @@ import { WHEEL_BAUD } from "../../drivers/wheel/pace.ts";
 import { openPty } from "../pty.ts";
 import type { Clock } from "../../src/time/clock.ts";
 import { US_PER_S } from "../../src/time/instant.ts";
-import { makeFolder } from "../../firmware/journal/durable.ts";
+import { makeFolder } from "../../firmware/files/durable.ts";
 import { readCapture } from "../../firmware/replay/capture.ts";
 import type { Demo } from "../../firmware/cli/laboratory.ts";
 import { DEMO_FOLDER, DEMO_NOTES, makeDemoConfig } from "./demo.ts";

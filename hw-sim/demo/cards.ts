@@ -4,14 +4,14 @@ import { ScriptedReadings, SCRIPTED_ERRORS } from "../shoe/table/scripted-readin
 import { DEVICE_KIND, type MachineKind } from "../shoe/table/machine.ts";
 import { decksFor } from "../shoe/table/stock.ts";
 import type { Deck } from "../../src/cards/decks.ts";
-import type { Config } from "../../firmware/config/config.ts";
+import type { Config } from "../../firmware/table/config/config.ts";
 import type { CardGame } from "../../src/rules/card-game.ts";
 import type { CardPack } from "../../src/rules/pack.ts";
 import { randomFrom } from "../../src/time/random-source.ts";
 import type { Clock } from "../../src/time/clock.ts";
-import { makeFolder } from "../../firmware/journal/durable.ts";
-import { loadPack } from "../../firmware/rules/load.ts";
-import { firstDiceOf } from "../../firmware/setup/shoe/first-dice.ts";
+import { makeFolder } from "../../firmware/files/durable.ts";
+import { loadPack } from "../../firmware/table/rules/load.ts";
+import { firstDiceOf } from "../../firmware/table/setup/shoe/first-dice.ts";
 import { EXIT, Problem } from "../../firmware/problem.ts";
 import { CARD_TABLES } from "./tables.ts";
 import type { Answer } from "./croupier-messages.ts";

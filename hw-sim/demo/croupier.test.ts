@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { Key } from "../../src/people/keys.ts";
 import type { Person } from "../../src/people/roles.ts";
-import { packIds } from "../../firmware/rules/library.ts";
-import { loadPack } from "../../firmware/rules/load.ts";
+import { packIds } from "../../firmware/table/rules/library.ts";
+import { loadPack } from "../../firmware/table/rules/load.ts";
 import { sampleOfRun, more } from "../../test/support/volume.ts";
 import { INCIDENTS } from "./croupier.ts";
 import { QuickTable } from "./croupier.test-help.ts";

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { wheelPack } from "../../src/rules/pack.ts";
 import { fakeClock } from "../../src/time/fake-clock.ts";
-import { loadPack } from "../../firmware/rules/load.ts";
-import { tableSetup } from "../../firmware/setup/table-setup.ts";
+import { loadPack } from "../../firmware/table/rules/load.ts";
+import { tableSetup } from "../../firmware/table/setup/table-setup.ts";
 import { Problem } from "../../firmware/problem.ts";
-import { packIds } from "../../firmware/rules/library.ts";
+import { packIds } from "../../firmware/table/rules/library.ts";
 import { fastClock } from "./fast-clock.ts";
 import { DEMO_TABLES, DICE_TABLES, findDemoTable } from "./tables.ts";
 

@@ -1,8 +1,8 @@
 import { unrecordedValues } from "../../drivers/options.ts";
-import { WHEEL_OPTIONS } from "../../firmware/config/devices.ts";
-import type { Config, DiceConfig, ShoeConfig, WheelConfig } from "../../firmware/config/config.ts";
+import { WHEEL_OPTIONS } from "../../firmware/table/config/devices.ts";
+import type { Config, DiceConfig, ShoeConfig, WheelConfig } from "../../firmware/table/config/config.ts";
 import { LANGUAGES } from "../../src/text/language.ts";
-import { hashPin } from "../../firmware/display/client.ts";
+import { hashPin } from "../../firmware/screens/server/client.ts";
 
 /** Where demonstrations keep their journals and pseudo-terminals. */
 export const DEMO_FOLDER = new URL("../../var/demo/", import.meta.url).pathname;

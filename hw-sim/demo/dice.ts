@@ -1,13 +1,13 @@
 import { join } from "node:path";
-import type { Config, DiceConfig } from "../../firmware/config/config.ts";
-import type { DiceDeviceConfig } from "../../firmware/config/dice-config.ts";
+import type { Config, DiceConfig } from "../../firmware/table/config/config.ts";
+import type { DiceDeviceConfig } from "../../firmware/table/config/dice-config.ts";
 import type { CameraConfig } from "../../drivers/dice/camera/config.ts";
 import { THROWER_PORT } from "../../src/recording/entry.ts";
 import type { DicePack } from "../../src/rules/pack.ts";
 import { randomFrom } from "../../src/time/random-source.ts";
 import type { Clock } from "../../src/time/clock.ts";
-import { makeFolder } from "../../firmware/journal/durable.ts";
-import { loadPack } from "../../firmware/rules/load.ts";
+import { makeFolder } from "../../firmware/files/durable.ts";
+import { loadPack } from "../../firmware/table/rules/load.ts";
 import { SHAKER_NAME, shownInstallation, type Installed } from "../sim/dice/install.ts";
 import { DicePeople } from "../sim/dice/people.ts";
 import { EXIT, Problem } from "../../firmware/problem.ts";

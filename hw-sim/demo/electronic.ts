@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { WHEEL_BAUD } from "../../drivers/wheel/pace.ts";
 import type { Demo } from "../../firmware/cli/laboratory.ts";
-import { makeFolder } from "../../firmware/journal/durable.ts";
-import { loadPack } from "../../firmware/rules/load.ts";
+import { makeFolder } from "../../firmware/files/durable.ts";
+import { loadPack } from "../../firmware/table/rules/load.ts";
 import { wheelPack } from "../../src/rules/pack.ts";
 import type { Clock, Timer } from "../../src/time/clock.ts";
 import { electronicDevice } from "../sim/devices.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { wheelPack } from "../../src/rules/pack.ts";
-import { loadPack } from "../../firmware/rules/load.ts";
+import { loadPack } from "../../firmware/table/rules/load.ts";
 import { PROFILES } from "../sim/profiles.ts";
 import { simulatedWheel } from "../sim/wheels.ts";
 import { DEMO_TABLES } from "./tables.ts";

@@ -1,9 +1,9 @@
 import { join } from "node:path";
-import type { Config } from "../../firmware/config/config.ts";
+import type { Config } from "../../firmware/table/config/config.ts";
 import type { Clock } from "../../src/time/clock.ts";
 import { startBench, type BenchClient } from "../bench/client.ts";
-import { makeFolder } from "../../firmware/journal/durable.ts";
-import { writeCalibration } from "../../firmware/wheel/calibration-file.ts";
+import { makeFolder } from "../../firmware/files/durable.ts";
+import { writeCalibration } from "../../firmware/table/wheel/calibration-file.ts";
 import type { Demo } from "../../firmware/cli/laboratory.ts";
 import { DEMO_FOLDER, DEMO_NOTES, makeDemoConfig } from "./demo.ts";
 import { fastClock, type Origin } from "./fast-clock.ts";

@@ -1,6 +1,6 @@
 import type { Calibrated, SimulatedWheel } from "../bench/messages.ts";
 import { wheelPack } from "../../src/rules/pack.ts";
-import { loadPack } from "../../firmware/rules/load.ts";
+import { loadPack } from "../../firmware/table/rules/load.ts";
 import { PROFILES } from "../sim/profiles.ts";
 import { SIM_BOARD, simulatedBoard, simulatedWheel } from "../sim/wheels.ts";
 import type { BoardModel } from "../boards/board-model.ts";

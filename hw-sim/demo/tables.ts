@@ -1,5 +1,5 @@
 import { EXIT, Problem } from "../../firmware/problem.ts";
-import { packIds } from "../../firmware/rules/library.ts";
+import { packIds } from "../../firmware/table/rules/library.ts";
 import type { WheelDevice } from "../sim/profiles.ts";
 import { KNOWN_GAMES } from "../shoe/table/games/game-list.ts";
 

@@ -1,7 +1,7 @@
 import { newTableHead } from "../../firmware/replay/replay.ts";
 import { RELEASE } from "../../firmware/release.ts";
-import type { TableSetup } from "../../firmware/setup/table-setup.ts";
-import { Pipeline } from "../../firmware/table/pipeline.ts";
+import type { TableSetup } from "../../firmware/table/setup/table-setup.ts";
+import { Pipeline } from "../../firmware/table/pipeline/pipeline.ts";
 import type { MonoUs } from "../../src/time/instant.ts";
 
 /** A unit that is started again sees its ports after so long. */

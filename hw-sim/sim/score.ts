@@ -6,7 +6,7 @@ import type { Abilities, Fact, FactSheet } from "../../src/rules/facts.ts";
 import type { Pack } from "../../src/rules/pack.ts";
 import { type RecordBody, type VerdictRecord, wheelResult } from "../../src/table/record.ts";
 import { WHEEL_FACTS } from "../../src/rules/vocabulary/wheel.ts";
-import type { BuiltRecord } from "../../firmware/table/pipeline.ts";
+import type { BuiltRecord } from "../../firmware/table/pipeline/pipeline.ts";
 import { newWheelTally, type WheelCounter, type WheelScore } from "./scores.ts";
 import { isCertified, isVerdict } from "./tally.ts";
 

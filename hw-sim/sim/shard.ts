@@ -1,6 +1,6 @@
 import { randomFrom } from "../../src/time/random-source.ts";
-import { loadPack } from "../../firmware/rules/load.ts";
-import "../../firmware/setup/families.ts";
+import { loadPack } from "../../firmware/table/rules/load.ts";
+import "../../firmware/table/setup/families.ts";
 import { playDice, type DiceSimOptions } from "./dice/table.ts";
 import { Scorer } from "./score.ts";
 import type { CardScore, DiceScore, WheelScore } from "./scores.ts";

@@ -9,10 +9,10 @@ import { randomFrom } from "../../src/time/random-source.ts";
 import { monoUs } from "../../src/time/instant.ts";
 import { RELEASE } from "../../firmware/release.ts";
 import { newTableHead } from "../../firmware/replay/replay.ts";
-import { Pipeline, type BuiltRecord } from "../../firmware/table/pipeline.ts";
+import { Pipeline, type BuiltRecord } from "../../firmware/table/pipeline/pipeline.ts";
 import type { SimDevice } from "./devices.ts";
 import { BOOT_US, restartedPipeline } from "./restarted.ts";
-import type { TableSetup } from "../../firmware/setup/table-setup.ts";
+import type { TableSetup } from "../../firmware/table/setup/table-setup.ts";
 
 export interface SimParts {
   readonly setup: TableSetup;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { loadPack } from "../../firmware/rules/load.ts";
+import { loadPack } from "../../firmware/table/rules/load.ts";
 import { randomFrom } from "../../src/time/random-source.ts";
 import { PROFILES } from "./profiles.ts";
 import { WheelSlips } from "./wheel-slips.ts";

@@ -1,6 +1,6 @@
 import { isCertified, isVerdict } from "./tally.ts";
 import type { SimTable } from "./table.ts";
-import type { BuiltRecord } from "../../firmware/table/pipeline.ts";
+import type { BuiltRecord } from "../../firmware/table/pipeline/pipeline.ts";
 import type { Key } from "../../src/people/keys.ts";
 import type { Person, Role } from "../../src/people/roles.ts";
 import type { Pack } from "../../src/rules/pack.ts";

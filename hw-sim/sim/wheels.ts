@@ -10,11 +10,11 @@ import { playedSs2 } from "../wheels/ss2/played.ts";
 import type { Profile, SensedWheel } from "../wheels/sensed/sensed-wheel.ts";
 import { type WheelPack, wheelPack } from "../../src/rules/pack.ts";
 import { randomFrom } from "../../src/time/random-source.ts";
-import { tableSetup } from "../../firmware/setup/table-setup.ts";
+import { tableSetup } from "../../firmware/table/setup/table-setup.ts";
 import { electronicDevice, sensedDevice } from "./devices.ts";
 import type { BoardChoice, WheelDevice } from "./profiles.ts";
 import { SimTable } from "./table.ts";
-import "../../firmware/setup/every-family.ts";
+import "../../firmware/table/setup/every-family.ts";
 
 export interface SimOptions {
   readonly rulebook: string;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import "../../firmware/setup/every-family.ts";
-import { loadPack } from "../../firmware/rules/load.ts";
-import { notesOf } from "../../firmware/rules/notes.ts";
+import "../../firmware/table/setup/every-family.ts";
+import { loadPack } from "../../firmware/table/rules/load.ts";
+import { notesOf } from "../../firmware/table/rules/notes.ts";
 import { bookletPage } from "./page.ts";
 import { conditionWords } from "./condition-words.ts";
 import { dealWords } from "./deal-words.ts";

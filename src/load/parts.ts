@@ -46,7 +46,7 @@ export function giveFamily(family: string, parts: Readonly<Record<string, GivenP
 
 /**
  * What every family of tables (wheel, shoe, dice) has for one room of the program, by the family's name. The room declares what it
- * needs of a family; the family's definition gives it (`firmware/setup/families.ts`), at once or as code that is read later.
+ * needs of a family; the family's definition gives it (`firmware/table/setup/families.ts`), at once or as code that is read later.
  */
 export class FamilyParts<T> {
   readonly #part: string;

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { sha256Hex } from "../record/bytes.ts";
 
-/** Bundles that leave a table by order (`firmware/bundle/`): encrypted to one person, in parts, each of which the answer names. */
+/** Bundles that leave a table by order (`firmware/care/bundle/`): encrypted to one person, in parts, each of which the answer names. */
 
 /** A person's public key of age, `age1…`. */
 export const AGE_RECIPIENT = /^age1[02-9ac-hj-np-z]{58}$/;

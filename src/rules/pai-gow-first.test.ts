@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { DieFace } from "../dice/faces.ts";
 import { countOf } from "./house-outcome.ts";
 import { cardPack } from "./pack.ts";
-import { loadPack } from "../../firmware/rules/load.ts";
+import { loadPack } from "../../firmware/table/rules/load.ts";
 import { type PaiGowLaw, type PaiGowTable, paiGowFirst } from "./pai-gow-first.ts";
 
 /** As the packs hold it. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { listPacks } from "../../firmware/rules/load.ts";
+import { listPacks } from "../../firmware/table/rules/load.ts";
 import { cardPack } from "./pack.ts";
 import { ruledOut } from "./ruled-out.ts";
 

@@ -17,7 +17,7 @@ import type { CertificateView, ResolveView, SeriesItem, TableView, VerdictView }
 /**
  * All that tells one family of tables (wheel, shoe, dice) from another. What they share, the phases, the four verdicts, tasks, keys of
  * people, series and screens, is the kernel's (`table.ts`, `durable.ts`, `view-of.ts`); it asks nothing about a family but through
- * this object. A family's definition names it (`firmware/setup/families.ts`).
+ * this object. A family's definition names it (`firmware/table/setup/families.ts`).
  */
 export interface TableFamily {
   readonly name: Pack["family"];

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { tableSetup } from "../../firmware/setup/table-setup.ts";
+import { tableSetup } from "../../firmware/table/setup/table-setup.ts";
 import { DECKS } from "../../test/support/shoe-harness.ts";
 import type { Role } from "../people/roles.ts";
 import { unfilledRoles } from "./needed-roles.ts";

@@ -210,7 +210,7 @@ export interface Resolved {
  * - `copy-restored`: what the first copy of the evidence had lost came back from the second.
  * - `update`: a step of an update: announced, switched to, confirmed, gone back from (`durable-update.ts`).
  * - `self-test`: a release on trial has this record signed, kept and shown; or a table was set up, and says what each device is like.
- * - `technician`: somebody at the machine had something done with root's rights (`firmware/root-helper/`).
+ * - `technician`: somebody at the machine had something done with root's rights (`firmware/care/root-helper/`).
  */
 export const UNIT_EVENTS = [
   "access",

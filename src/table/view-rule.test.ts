@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { listPacks } from "../../firmware/rules/load.ts";
+import { listPacks } from "../../firmware/table/rules/load.ts";
 import { citeText } from "../rules/pack.ts";
 import { ruleView } from "./view-rule.ts";
 

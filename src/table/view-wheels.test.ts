@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { evening, WheelTable } from "../../test/browser/wheel-views.ts";
-import { loadPack } from "../../firmware/rules/load.ts";
+import { loadPack } from "../../firmware/table/rules/load.ts";
 import { familyOf } from "./families.ts";
 import { ABORTED } from "./texts.ts";
 import type { TableView } from "./view.ts";

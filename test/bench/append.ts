@@ -1,12 +1,12 @@
 import { closeSync, fdatasyncSync, mkdirSync, mkdtempSync, openSync, rmSync, writeSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { certificateOf } from "../../firmware/journal/certificate-of.ts";
-import { headPathOf } from "../../firmware/journal/head-file.ts";
-import { openStore } from "../../firmware/journal/open-store.ts";
+import { certificateOf } from "../../firmware/journal/export/certificate-of.ts";
+import { headPathOf } from "../../firmware/evidence/log/head-file.ts";
+import { openStore } from "../../firmware/journal/store/open-store.ts";
 import { folderOf } from "../../firmware/journal/second/folders.ts";
 import { SecondCopy } from "../../firmware/journal/second/second-copy.ts";
-import type { Store } from "../../firmware/journal/store.ts";
+import type { Store } from "../../firmware/journal/store/store.ts";
 import { sha256Hex, utf8 } from "../../src/record/bytes.ts";
 import { formatProof } from "../../src/record/certificate.ts";
 import { nextLine } from "../../src/record/chain.ts";

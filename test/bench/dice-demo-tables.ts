@@ -1,7 +1,7 @@
 import { framesOf } from "../../hw-sim/dice/video.ts";
 import { openKernels } from "../../drivers/dice/camera/reader-files.ts";
-import { openReader } from "../../firmware/dice/reader.ts";
-import { loadPack } from "../../firmware/rules/load.ts";
+import { openReader } from "../../firmware/table/dice/reader.ts";
+import { loadPack } from "../../firmware/table/rules/load.ts";
 import {
   EMPTY_SHOT,
   calibrateRandomSetup,

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import sharp from "sharp";
 import { openImage } from "../../drivers/dice/camera/image-file.ts";
-import { BOX } from "../../firmware/dice/reader.ts";
+import { BOX } from "../../firmware/table/dice/reader.ts";
 import { uniformIn } from "../../hw-sim/dice/physics/vectors.ts";
 import { renderColourDataset } from "../../hw-sim/dice/render/colour.ts";
 import { renderDataset, type Label } from "../../hw-sim/dice/render/dataset.ts";

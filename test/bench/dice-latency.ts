@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Pipeline } from "../../firmware/table/pipeline.ts";
+import { Pipeline } from "../../firmware/table/pipeline/pipeline.ts";
 import { runTable, type RunningTable } from "../../firmware/unit/run.ts";
 import { calibrationText } from "../../src/dice/calibration/schema.ts";
 import type { Clock } from "../../src/time/clock.ts";

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
 import { openPty } from "../../hw-sim/pty.ts";
-import { Pipeline } from "../../firmware/table/pipeline.ts";
+import { Pipeline } from "../../firmware/table/pipeline/pipeline.ts";
 import { runTable } from "../../firmware/unit/run.ts";
 import { toBytes } from "../../src/recording/codec.ts";
 import type { Clock } from "../../src/time/clock.ts";

@@ -1,6 +1,6 @@
 import { ReadlineParser } from "@serialport/parser-readline";
 import { newTableHead } from "../../firmware/replay/replay.ts";
-import { Pipeline } from "../../firmware/table/pipeline.ts";
+import { Pipeline } from "../../firmware/table/pipeline/pipeline.ts";
 import { toBytes } from "../../src/recording/codec.ts";
 import { systemClock } from "../../src/time/system-clock.ts";
 import { fixture, ss2 } from "../support/replayed.ts";

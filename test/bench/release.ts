@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { loadPack } from "../../firmware/rules/load.ts";
+import { loadPack } from "../../firmware/table/rules/load.ts";
 import { PlayedShoe } from "../../hw-sim/demo/played-shoe.ts";
 import { decksFor } from "../../hw-sim/shoe/table/stock.ts";
 import { calibrationText } from "../../src/dice/calibration/schema.ts";

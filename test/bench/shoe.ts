@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Pipeline } from "../../firmware/table/pipeline.ts";
+import { Pipeline } from "../../firmware/table/pipeline/pipeline.ts";
 import { runTable, type RunningTable } from "../../firmware/unit/run.ts";
 import { openPty, type Pty } from "../../hw-sim/pty.ts";
 import { ShoeDevice } from "../../hw-sim/shoe/device/device.ts";

@@ -1,5 +1,5 @@
 import { DICE_FAMILY } from "../../src/table/dice/family.ts";
-import { loadPack } from "../../firmware/rules/load.ts";
+import { loadPack } from "../../firmware/table/rules/load.ts";
 import type { DieFace } from "../../src/dice/faces.ts";
 import { throwOutcome } from "../../src/rules/throw-outcome.ts";
 import type { DiceOutcome } from "../../src/dice/outcome-types.ts";

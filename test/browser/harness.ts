@@ -2,7 +2,7 @@ import { mkdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { chromium, type Browser, type Page } from "playwright-core";
 import { inject } from "vitest";
-import { startDisplay, type Display, type DisplayOptions } from "../../firmware/display/client.ts";
+import { startDisplay, type Display, type DisplayOptions } from "../../firmware/screens/server/client.ts";
 import type { Key } from "../../src/people/keys.ts";
 import type { Person } from "../../src/people/roles.ts";
 import type { TableView } from "../../src/table/view.ts";

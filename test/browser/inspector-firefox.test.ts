@@ -10,7 +10,7 @@ import { SCREENSHOTS } from "./harness.ts";
 
 /** The inspector's page in Firefox ESR, where it is installed (`firefox-esr`); elsewhere Chromium alone speaks for it. */
 
-const FILE = new URL("../../firmware/inspector/tirada-inspector.html", import.meta.url);
+const FILE = new URL("../../firmware/evidence/inspector/tirada-inspector.html", import.meta.url);
 
 /** Gives files to the page as a person's choice does, and waits for the verdict. */
 const GIVE = (files: readonly (readonly [string, Buffer])[], keys: string): string => `(async () => {

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import type { Page } from "playwright-core";
 import sharp from "sharp";
 import { beforeEach, describe, expect, test } from "vitest";
-import { qrPath } from "../../firmware/display/qr.ts";
+import { qrPath } from "../../firmware/screens/server/qr.ts";
 import { buildInspector } from "../../scripts/build-inspector.mjs";
 import { LOG } from "../../src/record/vector.fixture.ts";
 import { randomFrom } from "../../src/time/random-source.ts";
@@ -15,7 +15,7 @@ import { lowContrast } from "./measure.ts";
 
 /** The inspector's page as it is handed out: one file, opened from a disk, in a real browser. */
 
-const FILE = new URL("../../firmware/inspector/tirada-inspector.html", import.meta.url);
+const FILE = new URL("../../firmware/evidence/inspector/tirada-inspector.html", import.meta.url);
 const LAPTOP = { width: 1280, height: 800 };
 const PHONE = { width: 390, height: 844 };
 

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { beforeAll, beforeEach, expect, onTestFinished, test } from "vitest";
-import { recallWords } from "../../firmware/unit/recall-words.ts";
+import { recallWords } from "../../firmware/unit/evidence/recall-words.ts";
 import { LANGUAGES } from "../../src/text/language.ts";
 import { idealRules } from "../support/ideal-rules.ts";
 import { browserOfFile } from "./browser-of-file.ts";

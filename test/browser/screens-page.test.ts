@@ -1,8 +1,8 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
-import { startPage, type KeptPage } from "../../firmware/screens/page.ts";
-import { isServed } from "../../firmware/screens/served.ts";
+import { startPage, type KeptPage } from "../../firmware/screens/kiosk/page.ts";
+import { isServed } from "../../firmware/screens/kiosk/served.ts";
 import { systemClock } from "../../src/time/system-clock.ts";
 import { US_PER_MS } from "../../src/time/instant.ts";
 import { temporaryFolder } from "../support/folder.ts";

@@ -117,7 +117,7 @@ export const displayLanguagesOfRun = (scene: string): readonly (readonly Languag
 export const controlLanguagesOfRun = (scene: string): readonly (readonly Language[])[] =>
   sampleOfRun(CONTROL_LANGUAGES, 1, `control languages of ${scene}`);
 
-const PAGES_CHANGE = changedFiles(0).some((file) => /^(?:firmware\/display\/web|test\/browser)\//.test(file));
+const PAGES_CHANGE = changedFiles(0).some((file) => /^(?:firmware\/screens\/pages|test\/browser)\//.test(file));
 
 /**
  * Of scenes that are only measured (everything fits, and can be read), a run looks at every eighth one, `test:all` at every second one, at the

@@ -2,7 +2,7 @@ import { readdirSync } from "node:fs";
 import { connect } from "node:net";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { DisplayError, startDisplay } from "../../firmware/display/client.ts";
+import { DisplayError, startDisplay } from "../../firmware/screens/server/client.ts";
 import { clock, CROUPIER, JEFE, table, until, type Table } from "./harness.ts";
 import { BETTING } from "./views.ts";
 import { ALL } from "../support/volume.ts";
@@ -259,7 +259,7 @@ describe("over HTTP", () => {
   });
 
   test("pages load nothing from outside", () => {
-    const web = new URL("../../firmware/display/web/", import.meta.url);
+    const web = new URL("../../firmware/screens/pages/", import.meta.url);
     expect(
       readdirSync(fileURLToPath(web)).filter(
         (name) => !/\.(ts|css|html|svg|woff2)$|^tsconfig\.json$/.test(name),

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import type { TechnicianData } from "../../firmware/display/messages.ts";
+import type { TechnicianData } from "../../firmware/screens/server/messages.ts";
 import type { Language } from "../../src/text/language.ts";
 import { idealRules } from "../support/ideal-rules.ts";
 import { browserOfFile } from "./browser-of-file.ts";

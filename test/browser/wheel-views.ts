@@ -1,5 +1,5 @@
 import { WHEEL_FAMILY } from "../../src/table/wheel/family.ts";
-import { loadPack } from "../../firmware/rules/load.ts";
+import { loadPack } from "../../firmware/table/rules/load.ts";
 import type { Key, ResolveOutcome } from "../../src/people/keys.ts";
 import { stepsAfter } from "../../src/rules/engine.ts";
 import { citeText, rulebookName, type WheelPack, wheelPack } from "../../src/rules/pack.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { CaseContents } from "../../firmware/journal/case-contents.ts";
+import { CaseContents } from "../../firmware/evidence/case/case-contents.ts";
 import { CasePictures } from "../../firmware/replay/case-pictures.ts";
 import { calibrationText, digestOf } from "../../src/dice/calibration/schema.ts";
 import type { DieFace } from "../../src/dice/faces.ts";

@@ -2,10 +2,10 @@ import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { openJournal, type Journal } from "../../firmware/journal/client.ts";
-import { openStore } from "../../firmware/journal/open-store.ts";
-import { keyPathOf, loadOrCreateKey } from "../../firmware/journal/keys.ts";
-import type { Store } from "../../firmware/journal/store.ts";
+import { openJournal, type Journal } from "../../firmware/journal/thread/client.ts";
+import { openStore } from "../../firmware/journal/store/open-store.ts";
+import { keyPathOf, loadOrCreateKey } from "../../firmware/journal/keys/keys.ts";
+import type { Store } from "../../firmware/journal/store/store.ts";
 import { RELEASE_ID } from "../../firmware/release.ts";
 import { calibrationText } from "../../src/dice/calibration/schema.ts";
 import { sha256Hex } from "../../src/record/bytes.ts";
@@ -117,7 +117,7 @@ const OF_WHEEL = [
 ];
 const OF_CARDS = ["A round of cards"];
 const OF_DICE = ["A throw of dice"];
-/** Run where there is a release: firmware/remote/verify-release.test.ts. */
+/** Run where there is a release: firmware/afar/orders/verify-release.test.ts. */
 const OF_RELEASES = ["The program"];
 
 test("every section with commands is run by one of these tests", () => {

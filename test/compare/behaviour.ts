@@ -1,9 +1,9 @@
 import { createHash, type Hash } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
-import { packIds } from "../../firmware/rules/library.ts";
-import { loadPack } from "../../firmware/rules/load.ts";
-import type { BuiltRecord } from "../../firmware/table/pipeline.ts";
+import { packIds } from "../../firmware/table/rules/library.ts";
+import { loadPack } from "../../firmware/table/rules/load.ts";
+import type { BuiltRecord } from "../../firmware/table/pipeline/pipeline.ts";
 import { DICE_PROFILES } from "../../hw-sim/sim/dice/make-throw.ts";
 import { playDice } from "../../hw-sim/sim/dice/table.ts";
 import { PROFILES, SHOE_PROFILES } from "../../hw-sim/sim/profiles.ts";

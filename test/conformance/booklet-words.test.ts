@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { listPacks } from "../../firmware/rules/load.ts";
-import { notesOf } from "../../firmware/rules/notes.ts";
+import { listPacks } from "../../firmware/table/rules/load.ts";
+import { notesOf } from "../../firmware/table/rules/notes.ts";
 import { bookletPage } from "../../src/booklet/page.ts";
 import { NOTE_LANGUAGE } from "../../src/rules/notes.ts";
 import type { Pack } from "../../src/rules/pack.ts";

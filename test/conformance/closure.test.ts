@@ -39,14 +39,14 @@ const command = (...words: readonly string[]): readonly string[] =>
 it("the unit reads nothing of the laboratory, in no thread", () => {
   const parts = [
     "unit/run",
-    "display/worker",
-    "journal/journal-thread",
-    "dice/eye-thread",
-    "dice/reader-thread",
-    "witness/ask-thread",
+    "screens/server/worker",
+    "journal/thread/journal-thread",
+    "table/dice/eye-thread",
+    "table/dice/reader-thread",
+    "unit/witness/ask-thread",
     "cli/witness",
     "cli/start",
-    "setup/every-family",
+    "table/setup/every-family",
   ];
   // All that any of them reads; a thread's first file may refuse to run here, after its files are loaded.
   const files = loaded(
@@ -56,7 +56,7 @@ it("the unit reads nothing of the laboratory, in no thread", () => {
   expect(files.length).toBeGreaterThan(400);
   expect(files.filter((file) => !/^(?:src|drivers|firmware)\//.test(file))).toEqual([]);
   // The updater is a program of its own, with its client.
-  expect(files.filter((file) => /^firmware\/updater?\//.test(file))).toEqual([]);
+  expect(files.filter((file) => /^firmware\/delivery\/updater?\//.test(file))).toEqual([]);
 });
 
 it.each(
@@ -75,8 +75,8 @@ it.each(
   ),
 )("the unit of %s reads its own family and devices, at most %i files", (name, most, own) => {
   const files = loaded(
-    `const { readConfig } = await import("./firmware/unit/read-config.ts");
-     const { setupOf } = await import("./firmware/setup/config-setup.ts");
+    `const { readConfig } = await import("./firmware/unit/configuration/read-config.ts");
+     const { setupOf } = await import("./firmware/table/setup/config-setup.ts");
      await import("./firmware/cli/start.ts");
      setupOf(await readConfig("examples/${name}.yaml"));`,
   );

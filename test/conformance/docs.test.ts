@@ -2,8 +2,8 @@ import { existsSync, globSync, readFileSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
 import { describe, expect, it } from "vitest";
 import { EXIT } from "../../firmware/problem.ts";
-import { packIds } from "../../firmware/rules/library.ts";
-import { loadPack } from "../../firmware/rules/load.ts";
+import { packIds } from "../../firmware/table/rules/library.ts";
+import { loadPack } from "../../firmware/table/rules/load.ts";
 import { FAULT_TEXTS } from "../../src/table/texts.ts";
 import { DICE_LINK_TEXTS, EYE_FAULT_TEXTS, THROWER_FAULT_TEXTS } from "../../src/table/dice/texts.ts";
 import { CARD_LINK_TEXTS, CARD_FAULTS } from "../../src/table/shoe/texts.ts";
@@ -12,7 +12,7 @@ import { commandHere } from "../support/command.ts";
 /** The documents speak of this very product: what they link to, type and name must be there. */
 
 const ROOT = new URL("../../", import.meta.url).pathname;
-const DOCS = globSync(["*.md", "docs/**/*.md", "drivers/**/*.md"], { cwd: ROOT }).sort();
+const DOCS = globSync(["*.md", "docs/**/*.md", "{src,drivers,firmware}/**/*.md"], { cwd: ROOT }).sort();
 const read = (file: string): string => readFileSync(join(ROOT, file), "utf8");
 
 /** Lines of code blocks (continued lines joined) and code spans, without their marks. */
@@ -36,6 +36,15 @@ describe("documents", () => {
   it("are there", () => {
     for (const file of ["README.md", "docs/architecture.md", "docs/technician.md", "docs/inspector.md"])
       expect(DOCS).toContain(file);
+  });
+
+  it("say each thing where it is looked for: a page a room, of at most 8 KB, and 20 KB for the whole house", () => {
+    const rooms = globSync("firmware/*/", { cwd: ROOT }).filter((room) => !/boards/.test(room));
+    expect(rooms.length).toBeGreaterThan(10);
+    expect(rooms.filter((room) => !existsSync(join(ROOT, room, "README.md")))).toEqual([]);
+    const pages = DOCS.filter((file) => /\/README\.md$/.test(file));
+    expect(pages.filter((file) => Buffer.byteLength(read(file)) > 8_192)).toEqual([]);
+    expect(Buffer.byteLength(read("docs/architecture.md"))).toBeLessThanOrEqual(20_480);
   });
 
   it.each(DOCS)("%s: every relative link leads somewhere", (file) => {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { z } from "zod";
 import { option } from "../../drivers/options.ts";
 import { wheelDevice } from "../../drivers/wheel/device.ts";
-import type * as Installed from "../../firmware/config/installed.ts";
+import type * as Installed from "../../firmware/table/config/installed.ts";
 
 /**
  * A device is a definition and one row of the list. This one is not there: with the row it goes through configuration, head of a
@@ -29,7 +29,7 @@ const DUMMY = wheelDevice({
   },
 });
 
-const LIST = "../../firmware/config/installed.ts";
+const LIST = "../../firmware/table/config/installed.ts";
 const CONFIG = (line: string): string => `table:
   name: Mesa
   log: tirada.example/a/b
@@ -54,10 +54,10 @@ afterAll(() => {
 });
 
 async function setupOfText(line: string) {
-  const { parseConfig } = await import("../../firmware/config/config.ts");
-  const { setupOf } = await import("../../firmware/setup/config-setup.ts");
-  await import("../../firmware/setup/every-family.ts");
-  const { loadFamilyOf } = await import("../../firmware/setup/load-families.ts");
+  const { parseConfig } = await import("../../firmware/table/config/config.ts");
+  const { setupOf } = await import("../../firmware/table/setup/config-setup.ts");
+  await import("../../firmware/table/setup/every-family.ts");
+  const { loadFamilyOf } = await import("../../firmware/table/setup/load-families.ts");
   const read = parseConfig(CONFIG(line), "table.yaml");
   if (!read.ok) throw new Error(read.problems.map(({ message }) => message).join("; "));
   await loadFamilyOf(read.config);
@@ -77,9 +77,9 @@ describe("a device that is one row of the list", () => {
 
   it("stands in the head of a recording with its option, and comes back from there", async () => {
     const { setup } = await setupOfText("  brightness: 7\n");
-    const { flatOptions } = await import("../../firmware/setup/families.ts");
+    const { flatOptions } = await import("../../firmware/table/setup/families.ts");
     const { recordedOptions } = await import("../../firmware/replay/recorded-setup.ts");
-    const { tableSetup } = await import("../../firmware/setup/table-setup.ts");
+    const { tableSetup } = await import("../../firmware/table/setup/table-setup.ts");
     const flat = flatOptions(setup);
     expect(flat["brightness"]).toBe(7);
     const again = tableSetup(

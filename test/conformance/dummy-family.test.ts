@@ -2,21 +2,21 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { beforeAll, describe, expect, it } from "vitest";
-import { parseConfig } from "../../firmware/config/config.ts";
-import { CONFIG_SECTIONS } from "../../firmware/config/device-keys.ts";
-import { LOG, openTestStore } from "../../firmware/journal/journal.fixture.ts";
-import { verifyPath } from "../../firmware/journal/verify-file.ts";
+import { parseConfig } from "../../firmware/table/config/config.ts";
+import { CONFIG_SECTIONS } from "../../firmware/table/config/device-keys.ts";
+import { LOG, openTestStore } from "../../firmware/journal/store/journal.fixture.ts";
+import { verifyPath } from "../../firmware/evidence/verify/verify-file.ts";
 import { newTableHead, replay } from "../../firmware/replay/replay.ts";
-import { loadEditions } from "../../firmware/rules/load.ts";
+import { loadEditions } from "../../firmware/table/rules/load.ts";
 import {
   familyNameOf,
   familyWords,
   installFamily,
   unitFamily,
   UNIT_FAMILIES,
-} from "../../firmware/setup/families.ts";
-import type { TableSetup } from "../../firmware/setup/setup-types.ts";
-import { Pipeline, type BuiltRecord } from "../../firmware/table/pipeline.ts";
+} from "../../firmware/table/setup/families.ts";
+import type { TableSetup } from "../../firmware/table/setup/setup-types.ts";
+import { Pipeline, type BuiltRecord } from "../../firmware/table/pipeline/pipeline.ts";
 import { bookletPage } from "../../src/booklet/page.ts";
 import { BOOKLET_TABLES } from "../../src/booklet/families.ts";
 import { LANGUAGES } from "../../src/text/language.ts";

@@ -2,7 +2,7 @@ import { cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type * as Load from "../../firmware/rules/load.ts";
+import type * as Load from "../../firmware/table/rules/load.ts";
 import type * as Languages from "../../src/text/languages/index.ts";
 import type { TextTree } from "../../src/text/translation.ts";
 import { temporaryFolder } from "../support/folder.ts";
@@ -14,7 +14,7 @@ import { temporaryFolder } from "../support/folder.ts";
 const MARK = "¤ ";
 const DUMMY = "xx";
 const LIST = "../../src/text/languages/index.ts";
-const LOAD = "../../firmware/rules/load.ts";
+const LOAD = "../../firmware/table/rules/load.ts";
 const RULEBOOK = "cl/ruleta-francesa";
 const DATA = new URL("../../src/rules/data/", import.meta.url);
 
@@ -65,8 +65,8 @@ describe("a language that is one file and one row of the list", () => {
     addLanguage();
     const { textOf } = await import("../../src/text/text-of.ts");
     expect(wordsOf(textOf("roles.croupier"))).toBe(`${MARK}croupier`);
-    await import("../../firmware/setup/every-family.ts");
-    const { parseConfig } = await import("../../firmware/config/config.ts");
+    await import("../../firmware/table/setup/every-family.ts");
+    const { parseConfig } = await import("../../firmware/table/config/config.ts");
     const example = readFileSync(new URL("../../examples/cl-ruleta-francesa.yaml", import.meta.url), "utf8");
     const read = parseConfig(
       example.replace(/languages: \[[^\]]*\]/, `languages: [${DUMMY}, es]`),
@@ -79,11 +79,11 @@ describe("a language that is one file and one row of the list", () => {
 
   it("reaches the pages: its file is served, its name is on their switch, and their words are its own", async () => {
     addLanguage();
-    const { pageModules } = await import("../../firmware/display/page-modules.ts");
+    const { pageModules } = await import("../../firmware/screens/server/page-modules.ts");
     expect(pageModules().map(({ path }) => path)).toContain(`/src/text/languages/${DUMMY}.json`);
     // By its address: what it imports is checked with the types of browsers.
     const words = (await import(
-      new URL("../../firmware/display/web/i18n.ts", import.meta.url).href
+      new URL("../../firmware/screens/pages/i18n.ts", import.meta.url).href
     )) as Readonly<Record<string, unknown>>;
     expect(wordsOf(words["LANGUAGE_NAMES"])).toBe(`${MARK}Español`);
     const wordText = words["wordText"] as (id: string) => unknown;
@@ -97,7 +97,7 @@ describe("a language that is one file and one row of the list", () => {
       const load = await original<typeof Load>();
       return { ...load, loadPack: (wanted: string) => load.loadPack(wanted, rulebooks) };
     });
-    await import("../../firmware/setup/every-family.ts");
+    await import("../../firmware/table/setup/every-family.ts");
     const { ss2 } = await import("../support/replayed.ts");
     const { rules, pack, rulebook } = ss2(RULEBOOK);
     const { PlayedTable } = await import("../../src/table/played.test-help.ts");
@@ -117,7 +117,7 @@ describe("a language that is one file and one row of the list", () => {
 
   it("is refused for a rulebook without its translation, with the file and place where each text belongs", async () => {
     addLanguage();
-    const { readPack } = await import("../../firmware/rules/load.ts");
+    const { readPack } = await import("../../firmware/table/rules/load.ts");
     const read = readPack(`${RULEBOOK}@2023-03`, rulebooksIn(false));
     const problems = read.ok ? [] : read.problems.map(({ message }) => message);
     expect(problems).toContainEqual(

@@ -1,10 +1,10 @@
 import { globSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { isPinHash } from "../../firmware/display/client.ts";
-import { packIds } from "../../firmware/rules/library.ts";
-import { setupOf } from "../../firmware/setup/config-setup.ts";
-import { parseConfig, type Config } from "../../firmware/config/config.ts";
+import { isPinHash } from "../../firmware/screens/server/client.ts";
+import { packIds } from "../../firmware/table/rules/library.ts";
+import { setupOf } from "../../firmware/table/setup/config-setup.ts";
+import { parseConfig, type Config } from "../../firmware/table/config/config.ts";
 import { problemText } from "../../src/rules/yaml.ts";
 
 /** The example configurations are what technicians copy: each must work as it stands and explain every key. */

@@ -116,7 +116,7 @@ function shownIn(language: Language): readonly Line[] {
   const packs = globSync("src/rules/data/**/[0-9]*.yaml", { cwd: ROOT }).filter(
     (file) => !file.endsWith(".cases.yaml"),
   );
-  const pages = globSync("firmware/display/web/*.html", { cwd: ROOT });
+  const pages = globSync("firmware/screens/pages/*.html", { cwd: ROOT });
   return [...own, ...[...packs, ...pages].flatMap(fileLines)];
 }
 

@@ -1,20 +1,19 @@
 import { globSync, readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { describe, expect, it } from "vitest";
-import { SHARED_MODULES } from "../../firmware/display/page-modules.ts";
+import { SHARED_MODULES } from "../../firmware/screens/server/page-modules.ts";
 
 /**
  * The arrows of the house: src ← drivers ← firmware ← laboratory. The laboratory is the part of hw-sim that plays whole tables
- * (simulator, demonstrations, bench, their commands), and what builds releases; nobody imports it but the program's own start. The models of devices in
+ * (simulator, demonstrations, bench, their commands), and what builds and signs releases; nobody imports it but the program's own start. The models of devices in
  * hw-sim may use src and the port types of drivers, never a decoder. Each third-party I/O library is imported in exactly one file.
  * (Tests speak from outside and may import anything.)
  */
 
 const ROOT = new URL("../../", import.meta.url).pathname;
-const FILES = globSync(
-  ["src/**/*.ts", "drivers/**/*.ts", "firmware/**/*.ts", "hw-sim/**/*.ts", "release/**/*.ts"],
-  { cwd: ROOT },
-).filter((file) => !/\.(test|test-help|fixture)\.ts$/.test(file));
+const FILES = globSync(["src/**/*.ts", "drivers/**/*.ts", "firmware/**/*.ts", "hw-sim/**/*.ts"], {
+  cwd: ROOT,
+}).filter((file) => !/\.(test|test-help|fixture)\.ts$/.test(file));
 
 interface Import {
   readonly file: string;
@@ -45,8 +44,9 @@ function importsOf(file: string): Import[] {
 const ALL = FILES.flatMap(importsOf);
 /** What plays whole tables; everything else in hw-sim is a model of a device. */
 /** Modules of pages: they run in a browser. */
-const PAGES = /^(?:firmware\/display|hw-sim\/bench)\/web\//;
-const LABORATORY = /^hw-sim\/(?:sim|demo|bench|cli)\/|^hw-sim\/laboratory\.ts$|^release\//;
+const PAGES = /^(?:firmware\/screens\/pages|hw-sim\/bench\/web)\//;
+const LABORATORY =
+  /^hw-sim\/(?:sim|demo|bench|cli)\/|^hw-sim\/laboratory\.ts$|^firmware\/(?:delivery\/(?:build|package|image)|office\/(?:authority|signing))\//;
 const room = (path: string): string => (LABORATORY.test(path) ? "laboratory" : (path.split("/")[0] ?? ""));
 const isOurs = (one: Import): boolean =>
   ["src", "drivers", "firmware", "hw-sim", "laboratory", "test"].includes(room(one.from));
@@ -120,45 +120,8 @@ describe("imports run one way", () => {
     ],
     drivers: [".", "link", "transport", "wheel", "shoe", "dice", "panel"],
     firmware: [
-      ...[
-        "disk",
-        ".",
-        "clock",
-        "threads",
-        "config",
-        "journal",
-        "releases",
-        "update",
-        "recording",
-        "table",
-        "panel",
-        "metrics",
-        "display",
-        "inspector",
-        "log",
-        "supervision",
-        "safe-page",
-        "screens",
-        "root-helper",
-        "witness",
-        "rules",
-        "wheel",
-        "dice",
-        "setup",
-      ],
-      ...[
-        "replay",
-        "bundle",
-        "unit",
-        "first-setup",
-        "doctor",
-        "updater",
-        "remote",
-        "relay",
-        "casino",
-        "fleet",
-        "cli",
-      ],
+      ...[".", "files", "threads", "evidence", "journal", "net", "delivery", "table", "safe-page", "screens"],
+      ...["replay", "unit", "care", "afar", "office", "cli"],
     ],
   };
 
@@ -206,7 +169,7 @@ describe("imports run one way", () => {
     expect(entries).toContain("hw-sim/sim/worker.ts");
     const asking = entries.filter((entry) => readWith(entry).has("src/rules/families.ts"));
     expect(asking).toContain("hw-sim/demo/croupier-worker.ts");
-    expect(asking.filter((entry) => !readWith(entry).has("firmware/setup/families.ts"))).toEqual([]);
+    expect(asking.filter((entry) => !readWith(entry).has("firmware/table/setup/families.ts"))).toEqual([]);
   });
 
   it("src does no input or output of its own", () => {
@@ -216,11 +179,11 @@ describe("imports run one way", () => {
 
   it("what keeps evidence asks the disk through one port, which tests can make fail", () => {
     const keeping =
-      /^firmware\/(?:disk|journal|releases|updater?|recording|dice|wheel|unit)\/|^firmware\/read-file\.ts$/;
+      /^firmware\/(?:files|evidence|journal|delivery\/(?:releases|updater?)|table\/(?:recording|dice|wheel)|unit)\//;
     const asking = ALL.filter(
       ({ file, from, typeOnly }) => keeping.test(file) && /^node:(?:fs|sqlite)/.test(from) && !typeOnly,
     );
-    expect([...new Set(asking.map(({ file }) => file))].sort()).toEqual(["firmware/disk/disk.ts"]);
+    expect([...new Set(asking.map(({ file }) => file))].sort()).toEqual(["firmware/files/disk.ts"]);
   });
 
   it.each([
@@ -243,7 +206,7 @@ describe("imports run one way", () => {
       library === "commander"
         ? [...files].filter(
             (file) =>
-              !/^(?:firmware|hw-sim)\/cli\/|^release\/(?:build\/command|(?:signing|authority)\/commands)/.test(
+              !/^(?:firmware|hw-sim)\/cli\/|^firmware\/(?:delivery\/build\/command|office\/(?:signing|authority)\/commands)/.test(
                 file,
               ),
           )
@@ -251,9 +214,9 @@ describe("imports run one way", () => {
     // A witness is another program: another web server, another database. Those far away have a server and a thread of their own, the
     // office's authority a command line.
     const theirs: Readonly<Record<string, readonly string[]>> = {
-      fastify: ["firmware/witness/server.ts", "firmware/remote/mutual-server.ts"],
-      "node:sqlite": ["firmware/witness/database.ts"],
-      commander: ["release/authority/program.ts"],
+      fastify: ["firmware/office/witness/server.ts", "firmware/afar/orders/mutual-server.ts"],
+      "node:sqlite": ["firmware/office/witness/database.ts"],
+      commander: ["firmware/office/authority/program.ts"],
     };
     const others = own.filter((file) => theirs[library]?.includes(file) !== true);
     expect(others.length, others.join(", ")).toBeLessThanOrEqual(library === "commander" ? 0 : 1);

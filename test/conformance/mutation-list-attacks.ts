@@ -4,7 +4,6 @@ import type { Mutant } from "./mutation-list.ts";
 
 const SS2 = "drivers/wheel/cammegh-ss2";
 const MERCURY = "drivers/wheel/cammegh-mercury-360";
-const JOURNAL = "firmware/journal";
 
 const of = (file: string, ...changes: readonly (readonly [string, string])[]): Mutant[] =>
   changes.map(([text, becomes]) => ({ file, text, becomes }));
@@ -53,13 +52,13 @@ export const ATTACK_MUTANTS: readonly Mutant[] = [
     ['if ((message.at - sequence.at) >>> 0 > STEP_MAX_MS) return "old";', ""],
   ),
   ...of(
-    `${JOURNAL}/head-file.ts`,
+    "firmware/evidence/log/head-file.ts",
     ["if (size === known.size) requireSame(this.path, known, last);", ""],
     ["      writeFully(this.fd, slot, this.#nextSlot * SLOT_BYTES);\n", ""],
     ["this.#nextSlot = this.#nextSlot === 0 ? 1 : 0;", ""],
     ["if (mark.last !== last)", "if (false)"],
   ),
-  ...of(`${JOURNAL}/database.ts`, [
+  ...of("firmware/evidence/log/database.ts", [
     'for (const file of ["", ...BESIDE].map((ending) => path + ending)) requireFileIfThere(file);',
     "",
   ]),

@@ -19,7 +19,7 @@ export const CASE_MUTANTS: readonly Mutant[] = [
     ["if (listed.bytes !== found.bytes)", "if (listed.bytes < found.bytes)"],
   ),
   ...of(
-    "firmware/journal/case-contents.ts",
+    "firmware/evidence/case/case-contents.ts",
     ["if (order !== null) throw damaged(path, order);", ""],
     ["if (list !== null) throw damaged(path, list);", ""],
     ['if (hash.digest("hex") !== sha256) yield name;', ""],
@@ -34,7 +34,7 @@ export const CASE_MUTANTS: readonly Mutant[] = [
     ["if (bytes.length < count) throw", "if (bytes.length < 0) throw"],
   ),
   ...of(
-    "firmware/journal/verify-case.ts",
+    "firmware/evidence/case/verify-case.ts",
     [
       "if (fault !== null) verification.problem(null, `the signature of its manifest",
       "if (fault === '') verification.problem(null, `the signature of its manifest",
@@ -43,7 +43,7 @@ export const CASE_MUTANTS: readonly Mutant[] = [
     ["if (manifest.vkey !== verifier.vkey)", "if (manifest.vkey === '')"],
   ),
   ...of(
-    "firmware/journal/case-plan.ts",
+    "firmware/journal/export/case-plan.ts",
     ["if (!span.hasVerdict && isNewest) return UNDER_WAY;", ""],
     ["Math.max(bytes, recordings.get(segment) ?? 0)", "Math.min(bytes, recordings.get(segment) ?? bytes)"],
     ["span.last = seq;", ""],
@@ -66,7 +66,7 @@ export const CASE_MUTANTS: readonly Mutant[] = [
     ["first >= 0 ? first :", "first >= 0 ? 300 :"],
   ),
   ...of(
-    "firmware/journal/case-writer.ts",
+    "firmware/journal/export/case-writer.ts",
     ["if (stop()) throw new JournalError", "if (stop() && from < 0) throw new JournalError"],
     ["if (wanted.length > CASE_FILES_MAX)", "if (wanted.length < 0)"],
     ["|| (isRecording && !fitsInCase({ name, bytes: one.bytes }))", ""],
@@ -83,7 +83,7 @@ export const CASE_MUTANTS: readonly Mutant[] = [
     ["|| to >= store.head.seq ||", "||"],
   ),
   ...of(
-    "firmware/journal/case-plan.ts",
+    "firmware/journal/export/case-plan.ts",
     ["Math.max(bytes, recordings.get(segment) ?? 0)", "bytes"],
     ["if (SEGMENT.test(segment))", 'if (segment !== "")'],
     ["if (first > last || last >= size)", "if (first > last)"],
@@ -107,7 +107,7 @@ export const CASE_MUTANTS: readonly Mutant[] = [
     ["if (record.seq > near && openNow() === null)", "if (record.seq > near)"],
   ),
   ...of(
-    "firmware/journal/verify-case.ts",
+    "firmware/evidence/case/verify-case.ts",
     ["if (manifest[what] !== head[what])", 'if (manifest[what] === "")'],
     ["else if (found !== hash)", 'else if (found === "")'],
     ["if (!this.#reader.manifest.missing.includes(name))", 'if (name === "")'],

@@ -113,7 +113,8 @@ export const DICE_MUTANTS: readonly Mutant[] = [
   ),
   ...of(
     `${TABLE}/durable-dice.ts`,
-    ["pointOf(before.craps) === pointOf(craps.after) ? craps.before : before.craps", "craps.before"],
+    ["if (pointOf(now) === pointOf(after)) return before;", "return before;"],
+    ["return isOwn ? { ...now, byWord: { own: ownSeries(before) } } : now;", "return now;"],
     ["craps: body.result.craps?.after ?? before.craps,", ""],
     ['    case "undecided":\n', '    case "opened":\n'],
     ["changeOwed: before.changeOwed || orders(CHANGE_STEPS),", "changeOwed: before.changeOwed,"],

@@ -3,11 +3,11 @@ import type { Mutant } from "./mutation-list.ts";
 /** What the journal gives out and what it keeps beside itself: exports, certificates, recordings, sealed parts, its head and its files. */
 
 const of = (file: string, ...changes: readonly (readonly [string, string])[]): Mutant[] =>
-  changes.map(([text, becomes]) => ({ file: `firmware/journal/${file}.ts`, text, becomes }));
+  changes.map(([text, becomes]) => ({ file: `firmware/${file}.ts`, text, becomes }));
 
 export const JOURNAL_MUTANTS: readonly Mutant[] = [
   ...of(
-    "export",
+    "journal/export/export",
     ["from > to || to >= store.head.seq)", "from > to || to > store.head.seq)"],
     ["return seq < from || seq > to;", "return seq < from;"],
     ["checkpoints[0].size <= row.seq + 1;", "checkpoints[0].size <= row.seq;"],
@@ -21,18 +21,18 @@ export const JOURNAL_MUTANTS: readonly Mutant[] = [
     ],
   ),
   ...of(
-    "target-file",
+    "journal/export/target-file",
     ["this.#bytes += piece.length;", "this.#bytes = piece.length;"],
     ["given.bytes === this.#bytes && given.sha512", "given.sha512"],
     ["    await file.discard();\n    throw error;", "    throw error;"],
   ),
   ...of(
-    "given-files",
+    "journal/export/given-files",
     ["this.#files.size >= FILES_GIVEN_MAX", "this.#files.size > FILES_GIVEN_MAX"],
     ["if (next.done === true) this.#files.delete(id);", ""],
   ),
   ...of(
-    "export-lines",
+    "evidence/log/export-lines",
     ["Object.keys(value).length === names.length &&", "Object.keys(value).length >= names.length &&"],
     ["Array.isArray(value) && value.length <= most &&", "Array.isArray(value) &&"],
     ["value.length > 0 && value.length <= KEYS_MAX", "value.length > 0"],
@@ -47,7 +47,7 @@ export const JOURNAL_MUTANTS: readonly Mutant[] = [
     ["(value: unknown) => value === EXPORT_FORMAT", "isText()"],
   ),
   ...of(
-    "verify-export",
+    "evidence/verify/verify-export",
     [
       "if (fault !== null) verification.problem(null, `the file's",
       "if (fault === '') verification.problem(null, `the file's",
@@ -57,13 +57,13 @@ export const JOURNAL_MUTANTS: readonly Mutant[] = [
     ["if (!isThere(beside)) {", "if (isThere(beside)) {"],
   ),
   ...of(
-    "verify-export-lines",
+    "evidence/verify/verify-export-lines",
     ["if (end.end !== records)", "if (end.end < 0)"],
     ["if (records !== head.to - head.from + 1)", "if (records < 0)"],
     ["    if (end !== null)\n      throw", "    if (number < 0)\n      throw"],
   ),
   ...of(
-    "certificate-of",
+    "journal/export/certificate-of",
     ["(cosigned?.size ?? 0) > seq", "(cosigned?.size ?? 0) >= seq"],
     ["(store.newest?.size ?? 0) > seq", "(store.newest?.size ?? 0) >= seq"],
     ["if (row?.seq !== seq)", "if (row === undefined)"],
@@ -73,7 +73,7 @@ export const JOURNAL_MUTANTS: readonly Mutant[] = [
     ["store.cosignatures(sealed.size - 1, sealed.size)", "store.cosignatures(sealed.size, sealed.size)"],
   ),
   ...of(
-    "recorder",
+    "journal/store/recorder",
     ["now - this.#syncedAt < RECORDING_SYNC_US", "now - this.#syncedAt <= RECORDING_SYNC_US"],
     ["mark.bytes > bytes || mark.bytes < 1", "mark.bytes > bytes"],
     ["numberOf(oldest.segment) >= from", "numberOf(oldest.segment) > from"],
@@ -84,25 +84,25 @@ export const JOURNAL_MUTANTS: readonly Mutant[] = [
     ["whole && current.hash.copy()", "!whole && current.hash.copy()"],
   ),
   ...of(
-    "sealed-format",
+    "evidence/log/sealed-format",
     ["Buffer.from(`${segment}\\0${from}`)", "Buffer.from(`${segment}`)"],
     [" || header.from !== place.from)", ")"],
     ["lines.slice(0, -1)", "lines"],
     ["encrypt(key, appends++, place", "encrypt(key, 0 * appends++, place"],
   ),
-  ...of("sealed-part", [
+  ...of("journal/keys/sealed-part", [
     "createDurably(this.path, Buffer.from(this.#sealer.header)",
     "createDurably(this.path, Buffer.from('')",
   ]),
   ...of(
-    "unseal",
+    "evidence/verify/unseal",
     [" && statSync(plainPath).size >= from", ""],
     ["if (!best.ok || opened.plain.length > best.plain.length) best", "best"],
     ["    ftruncateSync(fd, from);\n", ""],
     ["if (name.endsWith(UNFINISHED_EXTENSION))", "if (name === UNFINISHED_EXTENSION)"],
   ),
   ...of(
-    "head-file",
+    "evidence/log/head-file",
     ["if (known !== null && size <= known.size)", "if (known !== null && size < known.size)"],
     ["this.#nextSlot = at === 0 ? 1 : 0;", "this.#nextSlot = at;"],
     ['  if (slot.subarray(Math.max(0, end)).some((byte) => byte !== 0)) return "damaged";\n', ""],
@@ -122,7 +122,7 @@ export const JOURNAL_MUTANTS: readonly Mutant[] = [
     ["    this.#repair = false;\n", ""],
   ),
   ...of(
-    "file-watch",
+    "files/file-watch",
     [" || found.ino !== watched.ino", ""],
     ["if (found.size < watched.size)", "if (found.size < 0)"],
     ["if (watched.grows) watched.size = found.size;", "if (watched.grows) continue;"],
@@ -130,20 +130,20 @@ export const JOURNAL_MUTANTS: readonly Mutant[] = [
     ["this.#watched.delete(path);", ""],
   ),
   ...of(
-    "disk-gauge",
+    "files/disk-gauge",
     ["if (now < this.#dueAt)", "if (now <= this.#dueAt)"],
     ["if (blocks === 0) return null;", ""],
     ["Math.ceil(", "Math.floor("],
   ),
   ...of(
-    "background",
+    "journal/thread/background",
     ["    onDamaged(epoch);\n", ""],
     ["fail(withSecondCopy(error));", "fail(error);"],
     ["if (onDamaged === null || ", "if (onDamaged !== null || "],
   ),
-  ...of("pruner", ['if (error.code === "corrupt")', 'if (error.code === "io")']),
+  ...of("journal/epochs/pruner", ['if (error.code === "corrupt")', 'if (error.code === "io")']),
   ...of(
-    "write-target",
+    "journal/export/write-target",
     ["if (error instanceof JournalError) return error;", ""],
     ["if (found.nlink > 1)", "if (found.nlink < 1)"],
     ["if (!found.isFile())", "if (found.isDirectory())"],
@@ -151,7 +151,7 @@ export const JOURNAL_MUTANTS: readonly Mutant[] = [
     ["  USED_MARK,\n  BEGUN_MARK,", "  USED_MARK,"],
   ),
   ...of(
-    "cosignatures",
+    "evidence/log/cosignatures",
     ["INSERT OR IGNORE INTO", "INSERT INTO"],
     ["WHERE size > ? AND size <= ?", "WHERE size >= ? AND size <= ?"],
     ["ORDER BY size DESC, at DESC", "ORDER BY size, at DESC"],
@@ -160,7 +160,7 @@ export const JOURNAL_MUTANTS: readonly Mutant[] = [
     ["LIMIT -1 OFFSET ?", "LIMIT ?"],
   ),
   ...of(
-    "database",
+    "evidence/log/database",
     ["start.length < USER_VERSION_AT + 4 ? 0 :", "start.length < 0 ? 0 :"],
     ["if (stat !== undefined && !stat.isFile())", "if (stat !== undefined && stat.size < 0)"],
     [
@@ -168,5 +168,5 @@ export const JOURNAL_MUTANTS: readonly Mutant[] = [
       "  requireFileIfThere(path);\n",
     ],
   ),
-  ...of("record-facts", ["if (facts.seq >= from) yield", "yield"]),
+  ...of("evidence/log/record-facts", ["if (facts.seq >= from) yield", "yield"]),
 ];

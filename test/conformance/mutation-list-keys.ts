@@ -31,17 +31,17 @@ export const KEY_MUTANTS: readonly Mutant[] = [
     ["at === keys.length - 1", "at === 0"],
   ),
   ...of(
-    "firmware/journal/key-files.ts",
+    "firmware/journal/keys/key-files.ts",
     ["const mayBeAway = credential !== null || next !== null;", "const mayBeAway = credential !== null;"],
     ["loadKeyIfThere(path, log, true)", "loadKeyIfThere(path, log)"],
   ),
   ...of(
-    "firmware/journal/rotate-key.ts",
+    "firmware/journal/keys/rotate-key.ts",
     ["const { seq } = store.commit({ line, hash }, next);", "const { seq } = store.commit({ line, hash });"],
     ["const settled = settleKeys(", "const settled = { notes: [] }; if (reason === undefined) settleKeys("],
   ),
   ...of(
-    "firmware/witness/judge.ts",
+    "firmware/office/witness/judge.ts",
     ["keys.slice(placeOf(origin, keys, known))", "keys"],
     ["if (signed !== null) return keys.indexOf(signed.key);", "return keys.length - 1;"],
   ),

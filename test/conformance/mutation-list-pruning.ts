@@ -2,14 +2,12 @@ import type { Mutant } from "./mutation-list.ts";
 
 /** What is pruned, when, and how what is left is held against the records that say so. */
 
-const JOURNAL = "firmware/journal";
-
 const of = (file: string, ...changes: readonly (readonly [string, string])[]): Mutant[] =>
   changes.map(([text, becomes]) => ({ file, text, becomes }));
 
 export const PRUNING_MUTANTS: readonly Mutant[] = [
   ...of(
-    `${JOURNAL}/prune-rule.ts`,
+    "firmware/journal/epochs/prune-rule.ts",
     ["now.time - confirmed.time < days * SECONDS_A_DAY", "now.time - confirmed.time < days"],
     ["if (days === null) return before;", ""],
     ["confirmed === null || now.time", "confirmed !== null && now.time"],
@@ -18,25 +16,25 @@ export const PRUNING_MUTANTS: readonly Mutant[] = [
     ["closings.slice(before?.epochs ?? 0)", "closings"],
   ),
   ...of(
-    `${JOURNAL}/pruning.ts`,
+    "firmware/journal/epochs/pruning.ts",
     ["if (bytes !== closing.bytes || sha256() !== closing.sha256)", "if (bytes !== closing.bytes)"],
     ["    if (isThere(pruned)) unlinkSync(pruned);\n", ""],
     ["if (KEPT_KINDS.includes(row.kind))", "if (!KEPT_KINDS.includes(row.kind))"],
     ["for (const one of allCosignatures(from)) insertCosignature(to, one);", ""],
   ),
-  ...of(`${JOURNAL}/confirm.ts`, [
+  ...of("firmware/journal/store/confirm.ts", [
     "size > store.head.seq || !sameBytes(root, treeRoot(size, store.node))",
     "size > store.head.seq",
   ]),
   ...of(
-    `${JOURNAL}/epochs.ts`,
+    "firmware/journal/epochs/epochs.ts",
     ["canonical(due) || !this.#mayPrune(said))", "canonical(due))"],
     ["pruned.epochs >= (before?.epochs ?? 0) &&", ""],
     ["last?.next.before.size === pruned.records", "last !== undefined"],
     ["const mayBePruned = epoch < (this.pruned?.epochs ?? 0);", "const mayBePruned = true;"],
   ),
   ...of(
-    `${JOURNAL}/check.ts`,
+    "firmware/evidence/verify/check.ts",
     [
       '    verification.problem(null, "no checkpoint covers the leaf hashes at its end");\n',
       '    verification.note("");\n',
@@ -44,13 +42,13 @@ export const PRUNING_MUTANTS: readonly Mutant[] = [
     ["if (row.seq !== tree.frontier.size) verification.problem", "if (row.seq < 0) verification.problem"],
   ),
   ...of(
-    `${JOURNAL}/verify-journal.ts`,
+    "firmware/evidence/verify/verify-journal.ts",
     ["epoch.start.epoch >= (pruned?.epochs ?? 0)", "epoch.start.epoch > 1_000"],
     ["if (!isSame && before.pruned === null)", "if (!isSame)"],
   ),
-  ...of(`${JOURNAL}/open-epochs.ts`, [
+  ...of("firmware/journal/epochs/open-epochs.ts", [
     "if (at < pruned && isPruned(path)) continue;",
     "if (isPruned(path)) continue;",
   ]),
-  ...of(`${JOURNAL}/export.ts`, ["if (from < prunedRecords)", "if (from < 0)"]),
+  ...of("firmware/journal/export/export.ts", ["if (from < prunedRecords)", "if (from < 0)"]),
 ];

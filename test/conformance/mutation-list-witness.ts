@@ -6,7 +6,7 @@ const of = (file: string, ...changes: readonly (readonly [string, string])[]): M
 /** Of the witness of a log, and of the unit that asks one. */
 export const WITNESS_MUTANTS: readonly Mutant[] = [
   ...of(
-    "firmware/witness/judge.ts",
+    "firmware/office/witness/judge.ts",
     ["if (old !== size) return", "if (old > size) return"],
     ["if (old > asked.size) return", "if (old > asked.size + 1) return"],
     [
@@ -18,12 +18,12 @@ export const WITNESS_MUTANTS: readonly Mutant[] = [
     ['found ?? (asked.size === size ? null : against("parted", latest))', "found"],
   ),
   ...of(
-    "firmware/witness/server.ts",
+    "firmware/office/witness/server.ts",
     ["if (time <= 0 || time < (database.latest(origin)?.time ?? 0)) return null;", ""],
     ["  database.storeCosigned({ origin, key: key.vkey }, { size, root, note: cosigned }, time);\n", ""],
   ),
   ...of(
-    "firmware/unit/witnessing.ts",
+    "firmware/unit/evidence/witnessing.ts",
     ["waited >= NOT_WITNESSED_US", "waited > 2 * NOT_WITNESSED_US"],
     ["this.#waitingSince = this.#newerSince;", "this.#waitingSince = null;"],
     ["if (newest.size <= known) this.#waitingSince = null;", "this.#waitingSince = null;"],

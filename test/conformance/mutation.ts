@@ -45,55 +45,85 @@ const TESTS: readonly (readonly [under: string, tests: readonly string[]])[] = [
   ["src/record/case-file", ["src/record/case-file.test", "test/fault/case-attacks.test"]],
   ...["target-file", "given-files"].map(
     (name) =>
-      [`firmware/journal/${name}`, ["firmware/journal/export.test", "test/fault/export-target.test"]] as const,
+      [
+        `firmware/journal/export/${name}`,
+        ["firmware/journal/export/export.test", "test/fault/export-target.test"],
+      ] as const,
   ),
-  ["firmware/journal/case-writer", of("firmware/journal", "case-file")],
-  ...["firmware/journal/case-contents", "firmware/journal/verify-case"].map(
+  ["firmware/journal/export/case-writer", of("firmware/journal/export", "case-file")],
+  ...["firmware/evidence/case/case-contents", "firmware/evidence/case/verify-case"].map(
     (file) =>
       [
         file,
-        [...of("firmware/journal", "case-file"), "test/fault/case-attacks.test", "test/case/case-file.test"],
+        [
+          ...of("firmware/journal/export", "case-file"),
+          "test/fault/case-attacks.test",
+          "test/case/case-file.test",
+        ],
       ] as const,
   ),
-  ["firmware/journal/case-plan", of("firmware/journal", "case-plan")],
-  ...["background", "pruner"].map(
-    (name) => [`firmware/journal/${name}`, of("firmware/journal", "background")] as const,
-  ),
-  ...["record-facts", "write-target"].map(
-    (name) => [`firmware/journal/${name}`, of("firmware/journal", name)] as const,
-  ),
+  ["firmware/journal/export/case-plan", of("firmware/journal/export", "case-plan")],
+  ["firmware/journal/thread/background", of("firmware/journal/thread", "background")],
+  ["firmware/journal/epochs/pruner", of("firmware/journal/thread", "background")],
+  ["firmware/evidence/log/record-facts", of("firmware/evidence/log", "record-facts")],
+  ["firmware/journal/export/write-target", of("firmware/journal/export", "write-target")],
   [
-    "firmware/journal/cosignatures",
-    [...of("firmware/journal", "cosignatures"), ...of("firmware/journal/second", "copy-epoch")],
+    "firmware/evidence/log/cosignatures",
+    [...of("firmware/evidence/log", "cosignatures"), ...of("firmware/journal/second", "copy-epoch")],
   ],
   [
-    "firmware/journal/database",
+    "firmware/evidence/log/database",
     [
       ...of("firmware/journal/second", "two-journals", "compare"),
-      ...of("firmware/journal", "epochs", "open-storage"),
+      ...of("firmware/journal/epochs", "epochs"),
+      ...of("firmware/journal/store", "open-storage"),
     ],
   ],
   ["firmware/replay/case-pictures", of("test/case", "case-pictures")],
   ["firmware/replay/", of("test/case", "mutated-judge", "case-file")],
-  ["firmware/witness/", of("firmware/witness", "witness")],
-  ["firmware/unit/witnessing", of("firmware/unit", "witnessing")],
-  ...["prune-rule", "pruning", "confirm"].map(
-    (name) => [`firmware/journal/${name}`, of("firmware/journal", "pruning")] as const,
+  ["firmware/office/witness/", of("firmware/office/witness", "witness")],
+  ["firmware/unit/evidence/witnessing", of("firmware/unit/evidence", "witnessing")],
+  ...["epochs/prune-rule", "epochs/pruning", "store/confirm"].map(
+    (name) => [`firmware/journal/${name}`, of("firmware/journal/epochs", "pruning")] as const,
   ),
-  ["firmware/journal/export-lines", of("firmware/journal", "export-lines")],
-  ["firmware/journal/export", of("firmware/journal", "export", "verify-file", "pruning", "rotation")],
-  ["firmware/journal/verify-export", of("firmware/journal", "verify-file", "rotation")],
-  ["firmware/journal/certificate-of", of("firmware/journal", "cosignatures", "rotation", "pruning")],
-  ["firmware/journal/recorder", of("firmware/journal", "recorder", "sealed")],
-  ...["sealed-format", "sealed-part", "unseal"].map(
-    (name) => [`firmware/journal/${name}`, of("firmware/journal", "sealed")] as const,
+  ["firmware/evidence/log/export-lines", of("firmware/evidence/log", "export-lines")],
+  [
+    "firmware/journal/export/export",
+    [
+      ...of("firmware/journal/export", "export"),
+      ...of("firmware/evidence/verify", "verify-file"),
+      ...of("firmware/journal/epochs", "pruning"),
+      ...of("firmware/journal/keys", "rotation"),
+    ],
+  ],
+  [
+    "firmware/evidence/verify/verify-export",
+    [...of("firmware/evidence/verify", "verify-file"), ...of("firmware/journal/keys", "rotation")],
+  ],
+  [
+    "firmware/journal/export/certificate-of",
+    [
+      ...of("firmware/evidence/log", "cosignatures"),
+      ...of("firmware/journal/keys", "rotation"),
+      ...of("firmware/journal/epochs", "pruning"),
+    ],
+  ],
+  [
+    "firmware/journal/store/recorder",
+    [...of("firmware/journal/store", "recorder"), ...of("firmware/journal/keys", "sealed")],
+  ],
+  ...["evidence/log/sealed-format", "journal/keys/sealed-part", "evidence/verify/unseal"].map(
+    (name) => [`firmware/${name}`, of("firmware/journal/keys", "sealed")] as const,
   ),
-  ["firmware/journal/head-file", of("firmware/journal", "head-file", "open-storage")],
+  [
+    "firmware/evidence/log/head-file",
+    [...of("firmware/evidence/log", "head-file"), ...of("firmware/journal/store", "open-storage")],
+  ],
   ...["file-watch", "disk-gauge"].map(
-    (name) => [`firmware/journal/${name}`, of("firmware/journal", name)] as const,
+    (name) => [`firmware/files/${name}`, of("firmware/files", name)] as const,
   ),
   ...["key-files", "rotate-key"].map(
-    (name) => [`firmware/journal/${name}`, of("firmware/journal", "rotate-key")] as const,
+    (name) => [`firmware/journal/keys/${name}`, of("firmware/journal/keys", "rotate-key")] as const,
   ),
   ["firmware/journal/second/link", of("firmware/journal/second", "link", "link-messages")],
   ["firmware/journal/second/copy-epoch", of("firmware/journal/second", "copy-epoch")],
@@ -109,13 +139,19 @@ const TESTS: readonly (readonly [under: string, tests: readonly string[]])[] = [
     "firmware/journal/second/",
     of("firmware/journal/second", "two-journals", "copied-files", "compare", "link", "link-messages"),
   ],
-  ["firmware/journal/cosign", of("firmware/journal", "cosignatures")],
-  [
-    "firmware/journal/",
-    [...of("firmware/journal", "epochs", "pruning", "open-storage"), "test/fault/epochs.test"],
-  ],
-  ["firmware/unit/evidence", ["test/fault/epochs.test"]],
-  ["firmware/unit/storage-watch", of("firmware/unit", "storage-watch")],
+  ...["firmware/journal/", "firmware/evidence/", "firmware/files/"].map(
+    (room) =>
+      [
+        room,
+        [
+          ...of("firmware/journal/epochs", "epochs", "pruning"),
+          ...of("firmware/journal/store", "open-storage"),
+          "test/fault/epochs.test",
+        ],
+      ] as const,
+  ),
+  ["firmware/unit/evidence/evidence", ["test/fault/epochs.test"]],
+  ["firmware/unit/evidence/storage-watch", of("firmware/unit/evidence", "storage-watch")],
   [`${BOARD}/tracker/roulette/`, [`${BOARD}/tracker/roulette/`, "test/scenario/tracked-troubles"]],
   [`${BOARD}/`, of(BOARD, "lines", "sequence", "session", "clock", "guards", "random")],
   ["drivers/wheel/cammegh-ss2/", ["drivers/wheel/cammegh-ss2/", CAPTURES, WHEELS]],
@@ -124,9 +160,9 @@ const TESTS: readonly (readonly [under: string, tests: readonly string[]])[] = [
   ["drivers/dice/", ["drivers/dice/device-group.test", "drivers/dice/eye/as-witness.test"]],
   ["drivers/", ["drivers/line-framer", ...of("drivers/wheel/cammegh-ss2", "session", "random")]],
   [`${SHOE}/first-dice`, of(SHOE, "first-dice", "first-dice-words")],
-  [`${SHOE}/open-commitments`, [...of(SHOE, "open-commitments"), "firmware/journal/verify-cards"]],
-  [`${SHOE}/seal`, [...of(SHOE, "hidden", "open-commitments"), "firmware/journal/verify-cards"]],
-  [`${SHOE}/collecting`, [...of(SHOE, "deal", "missed"), "firmware/table/card-pipeline"]],
+  [`${SHOE}/open-commitments`, [...of(SHOE, "open-commitments"), "firmware/evidence/verify/verify-cards"]],
+  [`${SHOE}/seal`, [...of(SHOE, "hidden", "open-commitments"), "firmware/evidence/verify/verify-cards"]],
+  [`${SHOE}/collecting`, [...of(SHOE, "deal", "missed"), "firmware/table/pipeline/card-pipeline"]],
   [
     `${SHOE}/`,
     [
@@ -148,9 +184,9 @@ const TESTS: readonly (readonly [under: string, tests: readonly string[]])[] = [
     [...of("src/table", "durable", "keys"), "src/table/wheel/", "test/scenario/dice-table/"],
   ],
   ["src/table/", [...of("src/table", "durable", "keys"), "src/table/wheel/"]],
-  ["src/record/key-history", of("firmware/journal", "rotation")],
+  ["src/record/key-history", of("firmware/journal/keys", "rotation")],
   ["src/record/trust", of("src/record", "trust")],
-  ["src/record/growing-tree", ["src/record/merkle.test", ...of("firmware/journal", "epochs")]],
+  ["src/record/growing-tree", ["src/record/merkle.test", ...of("firmware/journal/epochs", "epochs")]],
   ["src/record/", ["src/record/"]],
   ["src/recording/", ["src/recording/"]],
   ["src/cards/", ["src/cards/baccarat/"]],

@@ -12,7 +12,7 @@ const read = (path: string): string => readFileSync(`${ROOT}${path}`, "utf8");
 
 describe("Node's options", () => {
   it("stand in each line of a service, the package or package.json that starts a program of tirada", () => {
-    const files = globSync("firmware/packaging/**/*", { cwd: ROOT, withFileTypes: true })
+    const files = globSync("firmware/delivery/packaging/**/*", { cwd: ROOT, withFileTypes: true })
       .filter((entry) => entry.isFile())
       .map((entry) => `${entry.parentPath}/${entry.name}`.slice(ROOT.length));
     const lines = [...files, "package.json"].flatMap((path) =>

@@ -4,9 +4,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { commandsWith } from "../../firmware/cli/commands.ts";
-import { writeSmallRelease } from "../../firmware/releases/small-release.fixture.ts";
-import { AUTHORITY_COMMANDS } from "../../release/authority/list.ts";
-import { buildOfficePackage, documentsOf } from "../../release/package/build-package.ts";
+import { writeSmallRelease } from "../../firmware/delivery/releases/small-release.fixture.ts";
+import { AUTHORITY_COMMANDS } from "../../firmware/office/authority/list.ts";
+import { buildOfficePackage, documentsOf } from "../../firmware/delivery/package/build-package.ts";
 
 /** The package for machines of the office: what runs there, as whom, and that what it leads to is on the machine. */
 
@@ -59,7 +59,10 @@ describe.each(SERVICES)("the service of the %s", (name) => {
   });
 
   it("lies in the updater's sandbox, asks for the machine's addresses besides, and sees no folder of another machine", () => {
-    const updater = readFileSync(join(ROOT, "firmware/packaging/systemd/tirada-updater.service"), "utf8");
+    const updater = readFileSync(
+      join(ROOT, "firmware/delivery/packaging/systemd/tirada-updater.service"),
+      "utf8",
+    );
     const sandbox = updater.slice(
       updater.indexOf("CapabilityBoundingSet="),
       updater.indexOf("# Where the repos"),

@@ -24,32 +24,25 @@ const IDEAS: readonly Idea[] = [
   {
     rule: "a file that must survive is put in its place in one place",
     remedy:
-      "write it with replaceDurably or createDurably of firmware/journal/durable.ts; rename what is durable already with renameDurably",
+      "write it with replaceDurably or createDurably of firmware/files/durable.ts; rename what is durable already with renameDurably",
     written: /\brename(?:Sync|Async)?\(/,
-    place: "firmware/journal/durable.ts",
+    place: "firmware/files/durable.ts",
     others: {
-      "firmware/disk/disk.ts": "the port to the disk itself",
-      "firmware/journal/target-file.ts":
+      "firmware/files/disk.ts": "the port to the disk itself",
+      "firmware/journal/export/target-file.ts":
         "an export of any size on a stick, written without holding up the thread",
       "firmware/journal/second/copy-files.ts":
         "a damaged journal and what lies beside it are set aside under one sync",
-      "release/build/build-release.ts": "what a build makes is made again",
-      "release/package/build-package.ts": "what a build makes is made again",
-      "release/package/offline.ts": "what a build makes is made again",
+      "firmware/delivery/build/build-release.ts": "what a build makes is made again",
+      "firmware/delivery/package/build-package.ts": "what a build makes is made again",
+      "firmware/delivery/package/offline.ts": "what a build makes is made again",
     },
   },
 ];
 
 const ROOT = new URL("../../", import.meta.url).pathname;
 const FILES = globSync(
-  [
-    "src/**/*.ts",
-    "drivers/**/*.ts",
-    "firmware/**/*.ts",
-    "hw-sim/**/*.ts",
-    "release/**/*.ts",
-    "scripts/**/*.mjs",
-  ],
+  ["src/**/*.ts", "drivers/**/*.ts", "firmware/**/*.ts", "hw-sim/**/*.ts", "scripts/**/*.mjs"],
   { cwd: ROOT },
 ).filter((file) => !/\.(?:test|test-help|fixture)\.ts$/.test(file));
 

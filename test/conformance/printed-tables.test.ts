@@ -3,8 +3,8 @@ import { format } from "oxfmt";
 import { expect, it } from "vitest";
 import { z } from "zod";
 import type { Option } from "../../drivers/options.ts";
-import { REFUSALS } from "../../firmware/update/refusal.ts";
-import { DEVICES } from "../../firmware/config/devices.ts";
+import { REFUSALS } from "../../firmware/delivery/update/refusal.ts";
+import { DEVICES } from "../../firmware/table/config/devices.ts";
 import { limitRows } from "../support/limits.ts";
 import { BANNED_WORDS } from "./words.ts";
 

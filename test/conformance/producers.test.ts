@@ -26,9 +26,9 @@ const codeOf = (...patterns: readonly string[]): string =>
     .map((file) => readFileSync(root + file, "utf8"))
     .join("\n");
 
-const READER = codeOf("src/dice/reading/**/*.ts", "src/dice/scene/*.ts", "firmware/dice/*.ts");
+const READER = codeOf("src/dice/reading/**/*.ts", "src/dice/scene/*.ts", "firmware/table/dice/*.ts");
 
-/** What this release's own eye can be calibrated for (`firmware/dice/calibration-file.ts`). */
+/** What this release's own eye can be calibrated for (`firmware/table/dice/calibration-file.ts`). */
 const EYE = eyeAbilities({ rim: true, basket: true, half: true, wall: false, rolled: false, dome: true });
 
 const FAMILIES = [

@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterAll, expect, it } from "vitest";
-import { loadPack } from "../../firmware/rules/load.ts";
-import { reportOfFile } from "../../firmware/rules/report.ts";
+import { loadPack } from "../../firmware/table/rules/load.ts";
+import { reportOfFile } from "../../firmware/table/rules/report.ts";
 
 /** Does what `docs/rulebooks.md` says under "From the law to the file", with the files as they stand there. */
 

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { eyeAbilities } from "../../drivers/dice/eye/abilities.ts";
-import { SHOE_TYPES, WHEEL_TYPES } from "../../firmware/config/devices.ts";
-import { BESIDE_DEVICES, EYE_DEVICES } from "../../firmware/config/installed.ts";
+import { SHOE_TYPES, WHEEL_TYPES } from "../../firmware/table/config/devices.ts";
+import { BESIDE_DEVICES, EYE_DEVICES } from "../../firmware/table/config/installed.ts";
 import { Problem } from "../../firmware/problem.ts";
-import { certainty } from "../../firmware/rules/contract.test-help.ts";
-import { listPacks, type LoadedPack } from "../../firmware/rules/load.ts";
-import { coverageFor } from "../../firmware/setup/table-setup.ts";
+import { certainty } from "../../firmware/table/rules/contract.test-help.ts";
+import { listPacks, type LoadedPack } from "../../firmware/table/rules/load.ts";
+import { coverageFor } from "../../firmware/table/setup/table-setup.ts";
 import { blocks, judge } from "../../src/rules/engine.ts";
 import type { Ability, Fact, FactSheet } from "../../src/rules/facts.ts";
 import { factSpec } from "../../src/rules/families.ts";

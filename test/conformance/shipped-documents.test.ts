@@ -1,7 +1,7 @@
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
 import { expect, it } from "vitest";
-import { documentsOf } from "../../release/package/build-package.ts";
+import { documentsOf } from "../../firmware/delivery/package/build-package.ts";
 
 /** The documents that a unit's package brings: each is whole on the machine, and no link leads out of them. */
 

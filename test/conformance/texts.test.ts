@@ -12,7 +12,7 @@ const ROOT = new URL("../../", import.meta.url).pathname;
 const FILES = globSync(["src/**/*.ts", "drivers/**/*.ts", "firmware/**/*.ts"], { cwd: ROOT }).filter(
   (file) =>
     !/\.(test|test-help|fixture)\.ts$/.test(file) &&
-    !/^(?:src\/(?:text\/languages|rules\/data)|firmware\/display\/web)\//.test(file),
+    !/^(?:src\/(?:text\/languages|rules\/data)|firmware\/screens\/pages)\//.test(file),
 );
 
 /** A file without this has nothing to look for; few have it, and reading all as code takes seconds. */

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { WHEEL_FACTS } from "../../src/rules/vocabulary/wheel.ts";
 import { unrecordedValues } from "../../drivers/options.ts";
-import { SHOE_TYPES, WHEEL_OPTIONS, WHEEL_TYPES } from "../../firmware/config/devices.ts";
+import { SHOE_TYPES, WHEEL_OPTIONS, WHEEL_TYPES } from "../../firmware/table/config/devices.ts";
 import { SHOE_FACTS } from "../../src/rules/vocabulary/shoe.ts";
 import { faultText } from "../../src/table/texts.ts";
 import { LANGUAGES } from "../../src/text/language.ts";
@@ -13,15 +13,7 @@ import { LANGUAGES } from "../../src/text/language.ts";
 
 const ROOT = new URL("../../", import.meta.url).pathname;
 const CODE = globSync(
-  [
-    "src/**/*.ts",
-    "drivers/**/*.ts",
-    "firmware/**/*.{ts,js}",
-    "hw-sim/**/*.ts",
-    "release/**/*.ts",
-    "bin/*.mjs",
-    "test/**/*.ts",
-  ],
+  ["src/**/*.ts", "drivers/**/*.ts", "firmware/**/*.{ts,js}", "hw-sim/**/*.ts", "bin/*.mjs", "test/**/*.ts"],
   { cwd: ROOT },
 );
 const read = (file: string): string => readFileSync(join(ROOT, file), "utf8");
@@ -40,8 +32,8 @@ describe("tidy", () => {
       /\bDate\.now\(|new Date\(\)|Math\.random\(|\bsetTimeout\(|\bsetInterval\(|process\.hrtime|performance\.now\(/;
     const product = CODE.filter(
       (file) =>
-        /^(?:src|drivers|firmware|hw-sim|release)\//.test(file) &&
-        !file.includes("/web/") &&
+        /^(?:src|drivers|firmware|hw-sim)\//.test(file) &&
+        !/\/(?:web|pages)\//.test(file) &&
         !file.endsWith(".test.ts"),
     );
     expect(product.filter((file) => machine.test(read(file)))).toEqual(["src/time/system-clock.ts"]);

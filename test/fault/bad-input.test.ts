@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, truncateSync, writeFileSync, type StatSyncOpti
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { afterEach, describe, expect, test } from "vitest";
-import { realDisk, setDisk } from "../../firmware/disk/disk.ts";
+import { realDisk, setDisk } from "../../firmware/files/disk.ts";
 import { CAPTURE_LIMIT } from "../../firmware/replay/capture.ts";
 import { EXIT } from "../../firmware/problem.ts";
 import { commandHere } from "../support/command.ts";

@@ -1,7 +1,7 @@
 import { rmSync } from "node:fs";
 import { afterEach, describe, expect, it } from "vitest";
-import { realDisk, setDisk } from "../../firmware/disk/disk.ts";
-import { floorFile } from "../../firmware/update/floor.ts";
+import { realDisk, setDisk } from "../../firmware/files/disk.ts";
+import { floorFile } from "../../firmware/delivery/update/floor.ts";
 import { BaseMachine, treeWithBase } from "../support/base-machine.ts";
 import { EndingDisk } from "../support/ending-disk.ts";
 import { temporaryFolder } from "../support/folder.ts";

@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { JournalError } from "../../firmware/journal/errors.ts";
-import { verifyPath } from "../../firmware/journal/verify-file.ts";
+import { JournalError } from "../../firmware/files/errors.ts";
+import { verifyPath } from "../../firmware/evidence/verify/verify-file.ts";
 import { EXIT } from "../../firmware/problem.ts";
 import {
   CASE_FOLDER,

@@ -11,7 +11,7 @@ import {
   Time,
 } from "pkijs";
 import { beforeAll, expect, it } from "vitest";
-import { issueCertificate, keyOfRequest, makeAuthority } from "../../release/authority/x509.ts";
+import { issueCertificate, keyOfRequest, makeAuthority } from "../../firmware/office/authority/x509.ts";
 import { DAY_MS, HOUR_MS, serialOf, type Authority } from "../../src/orders/certificate.ts";
 import { judgeOrder, type OrderRefusal } from "../../src/orders/judge.ts";
 import { formatOrder, lineOfOrder } from "../../src/orders/order.ts";

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { findDevice } from "../../drivers/transport/find-device.ts";
 import { openSerial } from "../../drivers/transport/serial.ts";
-import { verifyPath } from "../../firmware/journal/verify-file.ts";
+import { verifyPath } from "../../firmware/evidence/verify/verify-file.ts";
 import { EXIT } from "../../firmware/problem.ts";
 import type { Clock } from "../../src/time/clock.ts";
 import { wallMs } from "../../src/time/instant.ts";

@@ -9,10 +9,10 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
-import { certificateOf } from "../../firmware/journal/certificate-of.ts";
+import { certificateOf } from "../../firmware/journal/export/certificate-of.ts";
 import { afterAll, describe, expect, test } from "vitest";
-import { JournalError } from "../../firmware/journal/errors.ts";
-import { verifyPath, verifyPathOnCores } from "../../firmware/journal/verify-file.ts";
+import { JournalError } from "../../firmware/files/errors.ts";
+import { verifyPath, verifyPathOnCores } from "../../firmware/evidence/verify/verify-file.ts";
 import { signCheckpoint } from "../../src/record/checkpoint.ts";
 import { leftTables, type LeftTable } from "../support/killed-tables.ts";
 import { rereadAll, unitHere, type UnitHere } from "../support/unit-here.ts";

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import { refusesResults } from "../../src/codes/faults.ts";
-import { metricsText, type MetricsInput } from "../../firmware/metrics/metrics.ts";
-import { statusOf } from "../../firmware/supervision/table.ts";
-import type { Pipeline } from "../../firmware/table/pipeline.ts";
+import { metricsText, type MetricsInput } from "../../firmware/table/log/metrics.ts";
+import { statusOf } from "../../firmware/unit/supervision/table.ts";
+import type { Pipeline } from "../../firmware/table/pipeline/pipeline.ts";
 import { facesIn } from "../support/face-search.ts";
 import { twinGame, type TwinGame } from "../support/twin-round.ts";
 import { volume } from "../support/volume.ts";

@@ -9,17 +9,23 @@ import {
   statSync,
   writeFileSync,
 } from "node:fs";
-import { exportRange } from "../../firmware/journal/journal.fixture.ts";
+import { exportRange } from "../../firmware/journal/store/journal.fixture.ts";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { certificateOf } from "../../firmware/journal/certificate-of.ts";
-import { confirmRecords } from "../../firmware/journal/confirm.ts";
-import { JournalError } from "../../firmware/journal/errors.ts";
-import { recordsOfExport, recordsOfJournal } from "../../firmware/journal/record-lines.ts";
-import { closeBefore, commitSome, KEYS, openKeys, rotateTo } from "../../firmware/journal/rotation.fixture.ts";
-import { checkpointOf } from "../../firmware/journal/to-witness.ts";
-import { verifyPath } from "../../firmware/journal/verify-file.ts";
+import { certificateOf } from "../../firmware/journal/export/certificate-of.ts";
+import { confirmRecords } from "../../firmware/journal/store/confirm.ts";
+import { JournalError } from "../../firmware/files/errors.ts";
+import { recordsOfExport, recordsOfJournal } from "../../firmware/evidence/log/record-lines.ts";
+import {
+  closeBefore,
+  commitSome,
+  KEYS,
+  openKeys,
+  rotateTo,
+} from "../../firmware/journal/keys/rotation.fixture.ts";
+import { checkpointOf } from "../../firmware/journal/export/to-witness.ts";
+import { verifyPath } from "../../firmware/evidence/verify/verify-file.ts";
 import { sha256Hex } from "../../src/record/bytes.ts";
 import { cosignCheckpoint } from "../../src/record/checkpoint.ts";
 import { KeyError } from "../../src/record/keys.ts";

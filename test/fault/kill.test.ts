@@ -2,7 +2,7 @@ import { WHEEL_FAMILY } from "../../src/table/wheel/family.ts";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { verifyPath } from "../../firmware/journal/verify-file.ts";
+import { verifyPath } from "../../firmware/evidence/verify/verify-file.ts";
 import type { Key } from "../../src/people/keys.ts";
 import { applyRecord, EMPTY_WHEEL_TABLE, type Durable } from "../../src/table/durable.ts";
 import type { TableView } from "../../src/table/view.ts";

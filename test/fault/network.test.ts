@@ -2,7 +2,7 @@ import { existsSync, writeFileSync } from "node:fs";
 import { connect, createServer } from "node:net";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { verifyPath } from "../../firmware/journal/verify-file.ts";
+import { verifyPath } from "../../firmware/evidence/verify/verify-file.ts";
 import { EXIT } from "../../firmware/problem.ts";
 import { systemClock } from "../../src/time/system-clock.ts";
 import { capturedWheel, type CapturedWheel } from "../support/captured-wheel.ts";

@@ -1,5 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { judgeRequest, logsOf, type KnownCheckpoint, type Refused } from "../../firmware/witness/judge.ts";
+import {
+  judgeRequest,
+  logsOf,
+  type KnownCheckpoint,
+  type Refused,
+} from "../../firmware/office/witness/judge.ts";
 import { base64, utf8 } from "../../src/record/bytes.ts";
 import {
   checkpointText,

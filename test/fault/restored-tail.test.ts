@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
-import { JournalError } from "../../firmware/journal/errors.ts";
-import { verifyPath } from "../../firmware/journal/verify-file.ts";
+import { JournalError } from "../../firmware/files/errors.ts";
+import { verifyPath } from "../../firmware/evidence/verify/verify-file.ts";
 import { leftTables, type LeftTable } from "../support/killed-tables.ts";
 import { unitHere, type UnitHere } from "../support/unit-here.ts";
 

@@ -1,9 +1,9 @@
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, afterEach, describe, expect, test } from "vitest";
-import { setDisk } from "../../firmware/disk/disk.ts";
-import { JournalError } from "../../firmware/journal/errors.ts";
-import { verifyPath } from "../../firmware/journal/verify-file.ts";
+import { setDisk } from "../../firmware/files/disk.ts";
+import { JournalError } from "../../firmware/files/errors.ts";
+import { verifyPath } from "../../firmware/evidence/verify/verify-file.ts";
 import { randomFrom, type RandomSource } from "../../src/time/random-source.ts";
 import { EndingDisk } from "../support/ending-disk.ts";
 import { leftTables, secondOf, type LeftTable } from "../support/killed-tables.ts";

@@ -11,9 +11,9 @@ import {
 } from "node:fs";
 import { basename, join } from "node:path";
 import { afterAll, describe, expect, onTestFinished, test } from "vitest";
-import { JournalError } from "../../firmware/journal/errors.ts";
+import { JournalError } from "../../firmware/files/errors.ts";
 import { addDamaged, damagedNames } from "../../firmware/journal/second/marks.ts";
-import { verifyPath } from "../../firmware/journal/verify-file.ts";
+import { verifyPath } from "../../firmware/evidence/verify/verify-file.ts";
 import { cutModeChange } from "../support/cut-mode-change.ts";
 import { leftTables, secondOf, type LeftTable } from "../support/killed-tables.ts";
 import { sampleOfRun, SOAK } from "../support/volume.ts";

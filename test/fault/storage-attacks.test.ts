@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, renameSync, rmSync, statSync, truncateSync, 
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { sha256Hex, utf8 } from "../../src/record/bytes.ts";
-import { JournalError } from "../../firmware/journal/errors.ts";
+import { JournalError } from "../../firmware/files/errors.ts";
 import { Problem } from "../../firmware/problem.ts";
 import { randomFrom, type RandomSource } from "../../src/time/random-source.ts";
 import { leftTables, type LeftTable } from "../support/killed-tables.ts";

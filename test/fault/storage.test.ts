@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { verifyPath } from "../../firmware/journal/verify-file.ts";
+import { verifyPath } from "../../firmware/evidence/verify/verify-file.ts";
 import { EXIT } from "../../firmware/problem.ts";
 import { systemClock } from "../../src/time/system-clock.ts";
 import type { DiskFault } from "../support/disk-faults.ts";

@@ -14,11 +14,11 @@ import { ALL, sampleInAll } from "../support/volume.ts";
 /** A whole unit as its service manager sees it: ready when it can play, fed while all of it lives, and last words; network.test.ts ends one. */
 
 const ROOT = new URL("../../", import.meta.url).pathname;
-const UNITS = join(ROOT, "firmware/packaging/systemd");
+const UNITS = join(ROOT, "firmware/delivery/packaging/systemd");
 /** The services of an image's own: of every one's, and of a Raspberry Pi's. */
 const IMAGE_UNITS = new Map(
   ["root", "pi4/root"].flatMap((part) => {
-    const folder = join(ROOT, "firmware/packaging/image", part, "usr/lib/systemd/system");
+    const folder = join(ROOT, "firmware/delivery/packaging/image", part, "usr/lib/systemd/system");
     const services = readdirSync(folder).filter((file) => file.endsWith(".service"));
     return services.map((file) => [file.slice(0, -".service".length), folder] as const);
   }),

@@ -10,9 +10,9 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { raiseReleaseFloor } from "../../firmware/update/client.ts";
-import { UpdateRefusal } from "../../firmware/update/refusal.ts";
-import { bytesOf, Metadata, Root, type Targets } from "../../release/signing/metadata.ts";
+import { raiseReleaseFloor } from "../../firmware/delivery/update/client.ts";
+import { UpdateRefusal } from "../../firmware/delivery/update/refusal.ts";
+import { bytesOf, Metadata, Root, type Targets } from "../../firmware/office/signing/metadata.ts";
 import { wallMs, type WallMs } from "../../src/time/instant.ts";
 import { filesBelow } from "../support/durable-files.ts";
 import { DAY_MS, MADE_AT, newKey, newKeys, ReleaseTree, signedBy } from "../support/release-tree.ts";

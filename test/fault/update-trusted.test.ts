@@ -1,12 +1,12 @@
 import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
-import { realDisk, setDisk } from "../../firmware/disk/disk.ts";
-import { JournalError } from "../../firmware/journal/errors.ts";
-import { raiseReleaseFloor } from "../../firmware/update/client.ts";
-import { folderTree } from "../../firmware/update/folder-tree.ts";
-import { openTrusted } from "../../firmware/update/trusted-folder.ts";
-import { UpdateRefusal } from "../../firmware/update/refusal.ts";
+import { realDisk, setDisk } from "../../firmware/files/disk.ts";
+import { JournalError } from "../../firmware/files/errors.ts";
+import { raiseReleaseFloor } from "../../firmware/delivery/update/client.ts";
+import { folderTree } from "../../firmware/delivery/update/folder-tree.ts";
+import { openTrusted } from "../../firmware/delivery/update/trusted-folder.ts";
+import { UpdateRefusal } from "../../firmware/delivery/update/refusal.ts";
 import { randomFrom } from "../../src/time/random-source.ts";
 import { filesBelow } from "../support/durable-files.ts";
 import { DISK_FAULTS } from "../support/disk-faults.ts";

@@ -2,9 +2,9 @@ import { lstatSync, readFileSync, readlinkSync, writeFileSync, mkdirSync } from 
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
-import { realDisk, setDisk } from "../../firmware/disk/disk.ts";
-import { readPlan } from "../../firmware/updater/plan.ts";
-import { readSlots } from "../../firmware/updater/slots.ts";
+import { realDisk, setDisk } from "../../firmware/files/disk.ts";
+import { readPlan } from "../../firmware/delivery/updater/plan.ts";
+import { readSlots } from "../../firmware/delivery/updater/slots.ts";
 import { randomFrom } from "../../src/time/random-source.ts";
 import { DISK_FAULTS } from "../support/disk-faults.ts";
 import { EndingDisk } from "../support/ending-disk.ts";

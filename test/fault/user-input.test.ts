@@ -2,7 +2,7 @@ import { execFileSync, spawn } from "node:child_process";
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { hashPin } from "../../firmware/display/client.ts";
+import { hashPin } from "../../firmware/screens/server/client.ts";
 import { EXIT } from "../../firmware/problem.ts";
 import { systemClock } from "../../src/time/system-clock.ts";
 import { temporaryFolder } from "../support/folder.ts";

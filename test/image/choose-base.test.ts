@@ -20,7 +20,7 @@ import { readAutoboot, whatStarts } from "./pi-firmware.ts";
 
 /** Which base of a Raspberry Pi starts, on files that stand for its partitions: RAUC's custom backend, cut at each of its writes. */
 
-const PI = fileURLToPath(new URL("../../firmware/packaging/image/pi4/", import.meta.url));
+const PI = fileURLToPath(new URL("../../firmware/delivery/packaging/image/pi4/", import.meta.url));
 const CHOOSE = join(PI, "root/usr/lib/tirada/image/choose-base");
 const SECTOR = 512;
 const DISK = "74697264";

@@ -8,7 +8,7 @@ import { temporaryFolder } from "../support/folder.ts";
 /** The first start of a Raspberry Pi's disk: the table of partitions, cut at each of its writes. */
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
-const GROW = join(ROOT, "firmware/packaging/image/pi4/root/usr/lib/tirada/image/grow-partitions");
+const GROW = join(ROOT, "firmware/delivery/packaging/image/pi4/root/usr/lib/tirada/image/grow-partitions");
 const SECTOR = 512;
 const MEBIBYTE = 1_048_576;
 
@@ -20,7 +20,7 @@ function newDisk(folder: string): string {
   execFileSync("mkfs.vfat", ["-F", "16", "-s", "1", "-C", join(made, "boot.img"), "8192"], { stdio: "ignore" });
   execFileSync("mcopy", ["-i", join(made, "boot.img"), "-", "::cmdline.tmpl"], { input: "@root@ @slot@\n" });
   const disk = join(folder, "disk");
-  execFileSync("sh", [join(ROOT, "release/image/make-disk-pi4.sh"), made, disk], {
+  execFileSync("sh", [join(ROOT, "firmware/delivery/image/make-disk-pi4.sh"), made, disk], {
     env: { ...process.env, DATA: join(made, "data") },
   });
   return disk;

@@ -12,7 +12,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { ImageKind } from "../../release/image/build-image.ts";
+import type { ImageKind } from "../../firmware/delivery/image/build-image.ts";
 import { systemClock } from "../../src/time/system-clock.ts";
 import { US_PER_S } from "../../src/time/instant.ts";
 import { readAutoboot, whatStarts } from "./pi-firmware.ts";
@@ -23,7 +23,7 @@ import { readAutoboot, whatStarts } from "./pi-firmware.ts";
  * board, so that kernel, first root and their words are the image's own, and the devices are not.
  */
 
-const RELEASE = fileURLToPath(new URL("../../release/image/", import.meta.url));
+const RELEASE = fileURLToPath(new URL("../../firmware/delivery/image/", import.meta.url));
 const SCRIPT = fileURLToPath(new URL("run-in-guest.sh", import.meta.url));
 /** A PC's firmware, and what it remembers. */
 export const FIRMWARE = "/usr/share/OVMF/OVMF_CODE_4M.fd";

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, describe, expect, test } from "vitest";
-import { IMAGES, type ImageKind } from "../../release/image/build-image.ts";
+import { IMAGES, type ImageKind } from "../../firmware/delivery/image/build-image.ts";
 import { expectProblem } from "../support/problem.ts";
 import { commandHere } from "../support/command.ts";
 import { SOAK } from "../support/volume.ts";
@@ -13,8 +13,8 @@ import { imageGuest, imageGuestMissing, setInGrub, type ImageGuest } from "./gue
 /** The disk image of a unit: what is made of it, and, in a soak, a machine that starts from it, is updated, cut off and spoilt. */
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
-const IMAGE = join(ROOT, "firmware/packaging/image");
-const RELEASE = join(ROOT, "release/image");
+const IMAGE = join(ROOT, "firmware/delivery/packaging/image");
+const RELEASE = join(ROOT, "firmware/delivery/image");
 /** For several starts of a machine that is emulated. */
 const SOME_STARTS = 5_400_000;
 const folder = mkdtempSync(join(tmpdir(), "tirada-image-"));

@@ -16,9 +16,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, onTestFinished, test } from "vitest";
-import { fingerprintOf } from "../../firmware/casino/answers.ts";
+import { fingerprintOf } from "../../firmware/afar/join/answers.ts";
 import { X509Certificate } from "node:crypto";
-import { buildPackage, packageFile } from "../../release/package/build-package.ts";
+import { buildPackage, packageFile } from "../../firmware/delivery/package/build-package.ts";
 import { systemClock } from "../../src/time/system-clock.ts";
 import { US_PER_S, wallMs } from "../../src/time/instant.ts";
 import { BENCH_ANSWERS, benchWheel } from "../support/bench-table.ts";
@@ -26,7 +26,7 @@ import { BARE_DEBIAN, bootMachine, bootMissing } from "../support/booted-machine
 import { builtRelease, ROOT } from "../support/built-release.ts";
 import { commandHere } from "../support/command.ts";
 import { documentCommands } from "../support/document-commands.ts";
-import { buildRelease } from "../../release/build/build-release.ts";
+import { buildRelease } from "../../firmware/delivery/build/build-release.ts";
 import { newKeys, PLATFORM, ReleaseTree } from "../support/release-tree.ts";
 import { SOAK } from "../support/volume.ts";
 
@@ -55,7 +55,7 @@ async function tirada(...words: readonly string[]): Promise<string> {
 }
 
 /** What a release is built from, beside its packages. */
-const SOURCES = ["bin", "src", "drivers", "firmware", "release", "package.json", "package-lock.json"];
+const SOURCES = ["bin", "src", "drivers", "firmware", "package.json", "package-lock.json"];
 const GOOD = "0.8.1";
 const BAD = "0.8.2";
 
@@ -174,7 +174,10 @@ async function layBench(folder: string): Promise<void> {
   expect(commandsOf("At the unit")[0]).toContain(`./${packageFile(known)}`);
   copyFileSync(here("run.sh"), join(folder, "run.sh"));
   chmodSync(join(folder, "run.sh"), 0o755);
-  copyFileSync(join(ROOT, "firmware/packaging/image/root/etc/nftables.conf"), join(folder, "nftables.conf"));
+  copyFileSync(
+    join(ROOT, "firmware/delivery/packaging/image/root/etc/nftables.conf"),
+    join(folder, "nftables.conf"),
+  );
   writeFileSync(join(folder, "answers.yaml"), BENCH_ANSWERS);
   for (const [name, title] of [
     ["unit", "At the unit"],

@@ -39,7 +39,7 @@ export function makeUnit(made: string, folder: string): MachineRoot {
   layChanges(changes);
   const options = ["-q", "-t", "ext4", "-b", "4096", "-i", "16384", "-L", "tirada-data"];
   execFileSync("mke2fs", [...options, "-d", changes, data, "160M"]);
-  execFileSync("sh", [join(ROOT, "release/image/make-disk-pc.sh"), made, root.disk], {
+  execFileSync("sh", [join(ROOT, "firmware/delivery/image/make-disk-pc.sh"), made, root.disk], {
     env: { ...process.env, DATA: data },
     stdio: ["ignore", "ignore", "inherit"],
   });

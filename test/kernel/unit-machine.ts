@@ -104,9 +104,13 @@ async function makeImage(): Promise<ImageMade> {
   mkdirSync(made);
   const words = ["req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "30", "-subj", "/CN=base"];
   execFileSync("openssl", [...words, "-keyout", key, "-out", certificate], { stdio: "ignore" });
-  execFileSync("sh", [join(ROOT, "release/image/make-root.sh"), "pc", await unitPackage(), certificate, made], {
-    env: { ...process.env, SOURCE_DATE_EPOCH: "1790000000" },
-    stdio: ["ignore", "ignore", "inherit"],
-  });
+  execFileSync(
+    "sh",
+    [join(ROOT, "firmware/delivery/image/make-root.sh"), "pc", await unitPackage(), certificate, made],
+    {
+      env: { ...process.env, SOURCE_DATE_EPOCH: "1790000000" },
+      stdio: ["ignore", "ignore", "inherit"],
+    },
+  );
   return { made, certificate, key };
 }

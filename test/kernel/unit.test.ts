@@ -3,9 +3,9 @@ import { copyFileSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
-import { writeEyeCalibration } from "../../firmware/dice/calibration-file.ts";
-import { recordFacts } from "../../firmware/journal/record-facts.ts";
-import { VERBS } from "../../firmware/root-helper/verbs.ts";
+import { writeEyeCalibration } from "../../firmware/table/dice/calibration-file.ts";
+import { recordFacts } from "../../firmware/evidence/log/record-facts.ts";
+import { VERBS } from "../../firmware/care/root-helper/verbs.ts";
 import { wallMs } from "../../src/time/instant.ts";
 import { randomFrom } from "../../src/time/random-source.ts";
 import { systemClock } from "../../src/time/system-clock.ts";
@@ -243,7 +243,7 @@ const clock = systemClock();
 async function nameBase(machine: Machine): Promise<void> {
   const { made, certificate, key } = await imageMade();
   const bundle = join(folder, "next.raucb");
-  const script = join(ROOT, "release/image/make-bundle.sh");
+  const script = join(ROOT, "firmware/delivery/image/make-bundle.sh");
   execFileSync("sh", [script, "pc", made, VERSION, certificate, key, bundle], {
     stdio: ["ignore", "ignore", "inherit"],
   });

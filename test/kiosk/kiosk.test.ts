@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import sharp from "sharp";
 import { expect, onTestFinished, test } from "vitest";
 import { US_PER_S } from "../../src/time/instant.ts";
-import { buildPackage } from "../../release/package/build-package.ts";
+import { buildPackage } from "../../firmware/delivery/package/build-package.ts";
 import { bootMachine, bootMissing } from "../support/booted-machine.ts";
 import { builtRelease, ROOT } from "../support/built-release.ts";
 import { SOAK } from "../support/volume.ts";

@@ -14,7 +14,7 @@ import {
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { makeOffline, signerOfOffline } from "../../release/package/offline.ts";
+import { makeOffline, signerOfOffline } from "../../firmware/delivery/package/offline.ts";
 import { commandHere } from "../support/command.ts";
 import { ROOT } from "../support/built-release.ts";
 import { makerKey } from "../support/maker-key.ts";

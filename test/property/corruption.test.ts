@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { Entry } from "../../src/recording/entry.ts";
-import { DEVICES } from "../../firmware/config/devices.ts";
+import { DEVICES } from "../../firmware/table/config/devices.ts";
 import { newTableHead } from "../../firmware/replay/replay.ts";
-import { Pipeline } from "../../firmware/table/pipeline.ts";
+import { Pipeline } from "../../firmware/table/pipeline/pipeline.ts";
 import { deviceGameOf } from "../../src/table/wheel/durable-wheel.ts";
 import { resultText } from "../../src/table/record.ts";
 import { bodies, fixture, replayed, ss2 } from "../support/replayed.ts";

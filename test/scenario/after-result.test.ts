@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { coverageOf } from "../../src/rules/coverage.ts";
 import { judge } from "../../src/rules/engine.ts";
-import { loadPack } from "../../firmware/rules/load.ts";
+import { loadPack } from "../../firmware/table/rules/load.ts";
 import { eyeAbilities } from "../../drivers/dice/eye/abilities.ts";
 import { familyOf } from "../../src/table/families.ts";
 import { LATE_MINUTES } from "../../src/table/late-window.ts";

@@ -4,7 +4,7 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { describe, expect, it } from "vitest";
 import { addChecksum } from "../../drivers/link/numbered-line.ts";
-import { freshFolder, openTestStore } from "../../firmware/journal/journal.fixture.ts";
+import { freshFolder, openTestStore } from "../../firmware/journal/store/journal.fixture.ts";
 import { BoardMotion } from "../../firmware/replay/board-motion.ts";
 import { Analysis } from "../../src/analysis/analysis.ts";
 import type { Motion } from "../../src/analysis/motion.ts";

@@ -3,7 +3,7 @@ import { readFileSync, statSync, writeFileSync } from "node:fs";
 import { generateKeyPairSync, X509Certificate } from "node:crypto";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { AuthorityFolder } from "../../release/authority/authority.ts";
+import { AuthorityFolder } from "../../firmware/office/authority/authority.ts";
 import type { FarRole, Machine } from "../../src/orders/certificate.ts";
 import { requestOf } from "../../src/orders/renewal.ts";
 import { systemClock } from "../../src/time/system-clock.ts";

@@ -2,11 +2,11 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { realDisk, setDisk } from "../../firmware/disk/disk.ts";
-import { floorFile } from "../../firmware/update/floor.ts";
-import { folderTree } from "../../firmware/update/folder-tree.ts";
-import { readPlan } from "../../firmware/updater/plan.ts";
-import { WRITING_US } from "../../firmware/updater/base.ts";
+import { realDisk, setDisk } from "../../firmware/files/disk.ts";
+import { floorFile } from "../../firmware/delivery/update/floor.ts";
+import { folderTree } from "../../firmware/delivery/update/folder-tree.ts";
+import { readPlan } from "../../firmware/delivery/updater/plan.ts";
+import { WRITING_US } from "../../firmware/delivery/updater/base.ts";
 import { BaseMachine, bundleOf, TREE_KEYS, treeWithBase } from "../support/base-machine.ts";
 import { ReleaseTree } from "../support/release-tree.ts";
 import { makeRelease } from "../support/updater-machine.ts";

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test, vi } from "vitest";
-import { CLOCK_PATHS } from "../../firmware/clock/clock-meter.ts";
+import { CLOCK_PATHS } from "../../firmware/table/clock/clock-meter.ts";
 import { fakeClock } from "../../src/time/fake-clock.ts";
 import { monoUs, US_PER_MS, US_PER_S } from "../../src/time/instant.ts";
 import { systemClock } from "../../src/time/system-clock.ts";

@@ -1,8 +1,11 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
-import { startRemote } from "../../firmware/remote/start.ts";
-import { readConfigInForce, readConfigOfStart } from "../../firmware/unit/ordered-configuration.ts";
+import { startRemote } from "../../firmware/afar/orders/start.ts";
+import {
+  readConfigInForce,
+  readConfigOfStart,
+} from "../../firmware/unit/configuration/ordered-configuration.ts";
 import { runTable } from "../../firmware/unit/run.ts";
 import { systemClock } from "../../src/time/system-clock.ts";
 import { logInMode } from "../../src/record/mode.ts";

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import type { OpenPort } from "../../drivers/port.ts";
-import { DEVICES } from "../../firmware/config/devices.ts";
-import type { Slot } from "../../firmware/first-setup/draft.ts";
-import { tryAddress, type Candidate } from "../../firmware/first-setup/find-devices.ts";
-import { tellingDevices } from "../../firmware/first-setup/other-devices.ts";
-import type { AnySession } from "../../firmware/setup/unit-family.ts";
-import { loadDevices } from "../../firmware/setup/load-families.ts";
+import { DEVICES } from "../../firmware/table/config/devices.ts";
+import type { Slot } from "../../firmware/care/first-setup/draft.ts";
+import { tryAddress, type Candidate } from "../../firmware/care/first-setup/find-devices.ts";
+import { tellingDevices } from "../../firmware/care/first-setup/other-devices.ts";
+import type { AnySession } from "../../firmware/table/setup/unit-family.ts";
+import { loadDevices } from "../../firmware/table/setup/load-families.ts";
 import { healthUnder, refusesResults } from "../../src/codes/faults.ts";
 import { toBytes, toText } from "../../src/recording/codec.ts";
 import { fakeClock, type FakeClock } from "../../src/time/fake-clock.ts";

@@ -2,16 +2,16 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { openImage } from "../../drivers/dice/camera/image-file.ts";
-import { readEyeCalibration } from "../../firmware/dice/calibration-file.ts";
+import { readEyeCalibration } from "../../firmware/table/dice/calibration-file.ts";
 import {
   calibrateEye,
   type AskedTechnician,
   type EyeFrames,
   type EyeCalibrationOptions,
-} from "../../firmware/dice/calibrate.ts";
-import { checkThrows, THROWS } from "../../firmware/dice/check-throws.ts";
-import type { ArenaReading } from "../../firmware/dice/look-once.ts";
-import { outlineOption } from "../../firmware/dice/outline-options.ts";
+} from "../../firmware/table/dice/calibrate.ts";
+import { checkThrows, THROWS } from "../../firmware/table/dice/check-throws.ts";
+import type { ArenaReading } from "../../firmware/table/dice/look-once.ts";
+import { outlineOption } from "../../firmware/table/dice/outline-options.ts";
 import { facesOf, type DieFace } from "../../src/dice/faces.ts";
 import { US_PER_S } from "../../src/time/instant.ts";
 import type { DieRead } from "../../src/dice/observation.ts";

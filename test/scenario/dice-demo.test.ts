@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { openDiceDemo, type DiceDemo } from "../../hw-sim/demo/dice.ts";
-import type { BuiltRecord } from "../../firmware/table/pipeline.ts";
+import type { BuiltRecord } from "../../firmware/table/pipeline/pipeline.ts";
 import { runTable } from "../../firmware/unit/run.ts";
 import { sha256Hex } from "../../src/record/bytes.ts";
 import { US_PER_MS } from "../../src/time/instant.ts";

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync, writeFileSync, type PathLike } from "node:fs";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
-import { realDisk, setDisk } from "../../firmware/disk/disk.ts";
-import type { DoctorReport } from "../../firmware/doctor/report.ts";
+import { realDisk, setDisk } from "../../firmware/files/disk.ts";
+import type { DoctorReport } from "../../firmware/care/doctor/report.ts";
 import { commandHere } from "../support/command.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { startProcess, writeConfig } from "../support/table-process.ts";

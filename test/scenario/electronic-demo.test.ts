@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished } from "vitest";
 import { openElectronicDemo, type ElectronicChoice } from "../../hw-sim/demo/electronic.ts";
-import type { BuiltRecord } from "../../firmware/table/pipeline.ts";
+import type { BuiltRecord } from "../../firmware/table/pipeline/pipeline.ts";
 import { runTable } from "../../firmware/unit/run.ts";
 import { systemClock } from "../../src/time/system-clock.ts";
 import { temporaryFolder } from "../support/folder.ts";

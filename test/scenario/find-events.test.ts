@@ -1,8 +1,13 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { freshFolder, openTestStore, tamper, exportRange } from "../../firmware/journal/journal.fixture.ts";
-import { verifyPath } from "../../firmware/journal/verify-file.ts";
+import {
+  freshFolder,
+  openTestStore,
+  tamper,
+  exportRange,
+} from "../../firmware/journal/store/journal.fixture.ts";
+import { verifyPath } from "../../firmware/evidence/verify/verify-file.ts";
 import { FAULTS } from "../../src/codes/faults.ts";
 import { everyEvent, RECORD_KINDS } from "../../src/analysis/events.ts";
 import { LANGUAGES } from "../../src/text/language.ts";

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { readConfig } from "../../firmware/unit/read-config.ts";
+import { readConfig } from "../../firmware/unit/configuration/read-config.ts";
 import { freePortHere } from "../support/free-port.ts";
 import { steppedShoe } from "../support/ported-devices.ts";
 import { until } from "../support/screen-line.ts";

@@ -2,11 +2,11 @@ import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFil
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { writeEyeCalibration } from "../../firmware/dice/calibration-file.ts";
-import { recordFacts } from "../../firmware/journal/record-facts.ts";
-import { progressPathOf, readProgress, writeProgress } from "../../firmware/first-setup/progress.ts";
-import { readConfig } from "../../firmware/unit/read-config.ts";
-import { UPDATE_SOCKET } from "../../firmware/updater/config.ts";
+import { writeEyeCalibration } from "../../firmware/table/dice/calibration-file.ts";
+import { recordFacts } from "../../firmware/evidence/log/record-facts.ts";
+import { progressPathOf, readProgress, writeProgress } from "../../firmware/care/first-setup/progress.ts";
+import { readConfig } from "../../firmware/unit/configuration/read-config.ts";
+import { UPDATE_SOCKET } from "../../firmware/delivery/updater/config.ts";
 import { systemClock } from "../../src/time/system-clock.ts";
 import { capturedWheel } from "../support/captured-wheel.ts";
 import { commandHere } from "../support/command.ts";

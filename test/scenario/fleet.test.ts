@@ -1,8 +1,8 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, onTestFinished, test } from "vitest";
-import { statusLines, type TableStatus } from "../../firmware/fleet/status.ts";
-import { realDisk, setDisk } from "../../firmware/disk/disk.ts";
+import { statusLines, type TableStatus } from "../../firmware/office/fleet/status.ts";
+import { realDisk, setDisk } from "../../firmware/files/disk.ts";
 import { wavesOf } from "../../src/fleet/plan.ts";
 import { notBack } from "../../src/fleet/progress.ts";
 import { US_PER_S } from "../../src/time/instant.ts";

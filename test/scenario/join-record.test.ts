@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { NODE_OPTIONS } from "../../firmware/node-options.ts";
-import { readActs } from "../../firmware/root-helper/acts.ts";
+import { readActs } from "../../firmware/net/acts.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { TIRADA } from "../support/table-process.ts";
 

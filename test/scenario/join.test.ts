@@ -2,11 +2,11 @@ import { X509Certificate } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { askCasino } from "../../firmware/casino/ask-casino.ts";
-import { joinCasino } from "../../firmware/casino/join.ts";
-import { Asking } from "../../firmware/first-setup/asking.ts";
-import { readConfig } from "../../firmware/unit/read-config.ts";
-import { readRoots, readUpdaterConfig } from "../../firmware/updater/config.ts";
+import { askCasino } from "../../firmware/afar/join/ask-casino.ts";
+import { joinCasino } from "../../firmware/afar/join/join.ts";
+import { Asking } from "../../firmware/care/first-setup/asking.ts";
+import { readConfig } from "../../firmware/unit/configuration/read-config.ts";
+import { readRoots, readUpdaterConfig } from "../../firmware/delivery/updater/config.ts";
 import { systemClock } from "../../src/time/system-clock.ts";
 import { publicKeyId } from "../../src/orders/certificate.ts";
 import {

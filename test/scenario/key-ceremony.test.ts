@@ -1,10 +1,10 @@
 import { globSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
-import { checkForUpdate, type Checked } from "../../firmware/update/client.ts";
-import { floorFile } from "../../firmware/update/floor.ts";
-import { writeSmallRelease } from "../../firmware/releases/small-release.fixture.ts";
-import { folderTree } from "../../firmware/update/folder-tree.ts";
+import { checkForUpdate, type Checked } from "../../firmware/delivery/update/client.ts";
+import { floorFile } from "../../firmware/delivery/update/floor.ts";
+import { writeSmallRelease } from "../../firmware/delivery/releases/small-release.fixture.ts";
+import { folderTree } from "../../firmware/delivery/update/folder-tree.ts";
 import { wallMs } from "../../src/time/instant.ts";
 import { systemClock } from "../../src/time/system-clock.ts";
 import { cheapScrypt } from "../support/cheap-scrypt.ts";

@@ -2,8 +2,8 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "n
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { keyPathOf } from "../../firmware/journal/keys.ts";
-import { openStorage } from "../../firmware/journal/open-storage.ts";
+import { keyPathOf } from "../../firmware/journal/keys/keys.ts";
+import { openStorage } from "../../firmware/journal/store/open-storage.ts";
 import { nextLine } from "../../src/record/chain.ts";
 import { LOG, ORIGIN, signerFromSeed } from "../../src/record/vector.fixture.ts";
 import { commandHere } from "../support/command.ts";

@@ -1,6 +1,6 @@
 import { familyOf } from "../../src/table/families.ts";
 import { describe, expect, it } from "vitest";
-import { loadPack } from "../../firmware/rules/load.ts";
+import { loadPack } from "../../firmware/table/rules/load.ts";
 import { idealAbilities } from "../../src/cases/run.ts";
 import { coverageOf } from "../../src/rules/coverage.ts";
 import { judge } from "../../src/rules/engine.ts";

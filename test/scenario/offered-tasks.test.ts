@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { packIds } from "../../firmware/rules/library.ts";
-import { loadPack } from "../../firmware/rules/load.ts";
+import { packIds } from "../../firmware/table/rules/library.ts";
+import { loadPack } from "../../firmware/table/rules/load.ts";
 import { ROLES, type Role } from "../../src/people/roles.ts";
 import type { Key } from "../../src/people/keys.ts";
 import { stepsAfter } from "../../src/rules/engine.ts";

@@ -3,12 +3,12 @@ import { copyFileSync, readdirSync, readFileSync, statSync, writeFileSync } from
 import { createServer } from "node:https";
 import { dirname, join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { logOf } from "../../firmware/config/config.ts";
-import { lookAtUnit } from "../../firmware/doctor/look.ts";
-import { askHttps } from "../../firmware/remote/ask-https.ts";
-import { boxOf } from "../../firmware/relay/box-name.ts";
-import { BUNDLES_MAX } from "../../firmware/relay/limits.ts";
-import { runRelay } from "../../firmware/relay/run.ts";
+import { logOf } from "../../firmware/table/config/config.ts";
+import { lookAtUnit } from "../../firmware/care/doctor/look.ts";
+import { askHttps } from "../../firmware/net/ask-https.ts";
+import { boxOf } from "../../firmware/office/relay/box-name.ts";
+import { BUNDLES_MAX } from "../../firmware/office/relay/limits.ts";
+import { runRelay } from "../../firmware/office/relay/run.ts";
 import type { RelayState } from "../../firmware/unit/remote-parts.ts";
 import { parseOrder } from "../../src/orders/order.ts";
 import { bundleIn, BUNDLE_PART_BYTES, partsOf } from "../../src/orders/sent-bundle.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { listPacks } from "../../firmware/rules/load.ts";
-import { textsOf } from "../../firmware/rules/pack-parts.test-help.ts";
+import { listPacks } from "../../firmware/table/rules/load.ts";
+import { textsOf } from "../../firmware/table/rules/pack-parts.test-help.ts";
 import { LANGUAGES, type Text } from "../../src/text/language.ts";
 import { textsOf as textsOfSubject } from "../../src/text/text-of.ts";
 import { CardTable } from "../browser/card-table.ts";

@@ -1,11 +1,11 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { logOf } from "../../firmware/config/config.ts";
-import { keyPathOf } from "../../firmware/journal/keys.ts";
-import { openForReading } from "../../firmware/journal/database.ts";
-import { storedLog } from "../../firmware/journal/rows.ts";
-import { askUnit } from "../../firmware/unit/control.ts";
+import { logOf } from "../../firmware/table/config/config.ts";
+import { keyPathOf } from "../../firmware/journal/keys/keys.ts";
+import { openForReading } from "../../firmware/evidence/log/database.ts";
+import { storedLog } from "../../firmware/evidence/log/rows.ts";
+import { askUnit } from "../../firmware/net/control.ts";
 import { commandHere } from "../support/command.ts";
 import { exportOfUnit } from "../support/unit-export.ts";
 import { testTable, toResult, type TestTable } from "../support/running-table.ts";

@@ -2,9 +2,9 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "n
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import { PLATFORMS, unpackedBytes, type Platform } from "../../firmware/releases/manifest.ts";
-import { buildRelease } from "../../release/build/build-release.ts";
-import { packagesOf, runtimePackage } from "../../release/build/packages.ts";
+import { PLATFORMS, unpackedBytes, type Platform } from "../../firmware/delivery/releases/manifest.ts";
+import { buildRelease } from "../../firmware/delivery/build/build-release.ts";
+import { packagesOf, runtimePackage } from "../../firmware/delivery/build/packages.ts";
 import { US_PER_S } from "../../src/time/instant.ts";
 import { systemClock } from "../../src/time/system-clock.ts";
 import { armRelease, type ArmRelease } from "../support/arm-release.ts";

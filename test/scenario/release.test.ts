@@ -6,8 +6,8 @@ import { Ajv } from "ajv";
 import formats from "ajv-formats";
 import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { RELEASE } from "../../firmware/release.ts";
-import { SBOM_FILE, targetFile, unpackedBytes } from "../../firmware/releases/manifest.ts";
-import { JOINED_INTO } from "../../release/build/sbom.ts";
+import { SBOM_FILE, targetFile, unpackedBytes } from "../../firmware/delivery/releases/manifest.ts";
+import { JOINED_INTO } from "../../firmware/delivery/build/sbom.ts";
 import { systemClock } from "../../src/time/system-clock.ts";
 import { builtRelease, buildHere, HERE, ROOT, type BuiltRelease } from "../support/built-release.ts";
 import { capturedWheel } from "../support/captured-wheel.ts";
@@ -80,13 +80,19 @@ describe("a built release", () => {
   test("has programs and threads at the places of their sources, with what they share beside them, and no module twice", () => {
     const code = release.known.manifest.files
       .map(({ path }) => path)
-      .filter((path) => /^(?:firmware|joined)\/.*\.js$/.test(path) && !path.startsWith("firmware/display/web/"))
+      .filter(
+        (path) => /^(?:firmware|joined)\/.*\.js$/.test(path) && !path.startsWith("firmware/screens/pages/"),
+      )
       .map((path) => ({ path, text: readFileSync(join(release.slot, path), "utf8") }));
     const paths = code.map(({ path }) => path);
     expect(paths).toEqual(
-      expect.arrayContaining(["firmware/cli/main.js", "firmware/cli/updater.js", "firmware/display/worker.js"]),
+      expect.arrayContaining([
+        "firmware/cli/main.js",
+        "firmware/cli/updater.js",
+        "firmware/screens/server/worker.js",
+      ]),
     );
-    const services = globSync("firmware/packaging/**/*.service", { cwd: ROOT })
+    const services = globSync("firmware/delivery/packaging/**/*.service", { cwd: ROOT })
       .map((name) => readFileSync(join(ROOT, name), "utf8"))
       .flatMap((text) => [...text.matchAll(/\/var\/lib\/tirada-updater\/\w+\/(\S+\.m?js)/g)]);
     expect(services.length).toBeGreaterThan(3);

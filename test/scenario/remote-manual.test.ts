@@ -4,9 +4,9 @@ import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
-import { readRelayConfig } from "../../firmware/relay/config.ts";
-import { runRelay, type RunningRelay } from "../../firmware/relay/run.ts";
-import type { RemoteConfig } from "../../firmware/remote/messages.ts";
+import { readRelayConfig } from "../../firmware/office/relay/config.ts";
+import { runRelay, type RunningRelay } from "../../firmware/office/relay/run.ts";
+import type { RemoteConfig } from "../../firmware/afar/orders/messages.ts";
 import { systemClock } from "../../src/time/system-clock.ts";
 import { formatRenewal, lineOfRenewal, requestOf } from "../../src/orders/renewal.ts";
 import { rfc3339 } from "../../src/time/instant.ts";

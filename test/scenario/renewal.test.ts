@@ -3,10 +3,10 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSy
 import { join } from "node:path";
 import { connect } from "node:tls";
 import { expect, onTestFinished, test } from "vitest";
-import { logOf } from "../../firmware/config/config.ts";
-import { boxOf } from "../../firmware/relay/box-name.ts";
-import { runRelay } from "../../firmware/relay/run.ts";
-import { hostsOf } from "../../release/authority/renewals.ts";
+import { logOf } from "../../firmware/table/config/config.ts";
+import { boxOf } from "../../firmware/office/relay/box-name.ts";
+import { runRelay } from "../../firmware/office/relay/run.ts";
+import { hostsOf } from "../../firmware/office/authority/renewals.ts";
 import { DAY_MS } from "../../src/orders/certificate.ts";
 import { formatRenewal, lineOfRenewal, requestOf, type RenewalLine } from "../../src/orders/renewal.ts";
 import { rfc3339 } from "../../src/time/instant.ts";

@@ -5,7 +5,7 @@ import { expect, it } from "vitest";
 import { readCapture } from "../../firmware/replay/capture.ts";
 import { setupOfHead } from "../../firmware/replay/recorded-setup.ts";
 import { replay } from "../../firmware/replay/replay.ts";
-import { loadEditions } from "../../firmware/rules/load.ts";
+import { loadEditions } from "../../firmware/table/rules/load.ts";
 import { EXIT } from "../../firmware/problem.ts";
 import { commandHere } from "../support/command.ts";
 import { temporaryFolder } from "../support/folder.ts";

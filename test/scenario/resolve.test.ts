@@ -6,7 +6,7 @@ import { decidersOf } from "../../src/table/deciders.ts";
 import { voidName } from "../../src/table/texts.ts";
 import { callableVoids } from "../../src/rules/declare.ts";
 import { viewOf } from "../../src/table/view-of.ts";
-import { listPacks } from "../../firmware/rules/load.ts";
+import { listPacks } from "../../firmware/table/rules/load.ts";
 import { LANGUAGES } from "../../src/text/language.ts";
 import type { Durable } from "../../src/table/durable.ts";
 import type { Pack } from "../../src/rules/pack.ts";

@@ -1,15 +1,15 @@
 import { describe, expect, it } from "vitest";
-import type { Config } from "../../firmware/config/config.ts";
-import type { Journal } from "../../firmware/journal/client.ts";
-import type { ControlAnswer } from "../../firmware/unit/control.ts";
-import { viewSetup } from "../../firmware/unit/presenter.ts";
-import { answerUpdater } from "../../firmware/unit/update-answers.ts";
+import type { Config } from "../../firmware/table/config/config.ts";
+import type { Journal } from "../../firmware/journal/thread/client.ts";
+import type { ControlAnswer } from "../../firmware/net/control.ts";
+import { viewSetup } from "../../firmware/unit/control/presenter.ts";
+import { answerUpdater } from "../../firmware/unit/updates/update-answers.ts";
 import type {
   RestartKind,
   UpdateQuestion,
   UpdateRecord,
   UpdateState,
-} from "../../firmware/unit/update-questions.ts";
+} from "../../firmware/net/update-questions.ts";
 import type { RecordBody } from "../../src/table/record.ts";
 import { viewOf } from "../../src/table/view-of.ts";
 import { randomFrom } from "../../src/time/random-source.ts";

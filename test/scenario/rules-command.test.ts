@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { packIds } from "../../firmware/rules/library.ts";
+import { packIds } from "../../firmware/table/rules/library.ts";
 import { EXIT } from "../../firmware/problem.ts";
 import { commandHere } from "../support/command.ts";
 

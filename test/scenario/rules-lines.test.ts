@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { DICE_TYPES, SHOE_TYPES, WHEEL_TYPES } from "../../firmware/config/devices.ts";
-import { listPacks } from "../../firmware/rules/load.ts";
-import { notesOf } from "../../firmware/rules/notes.ts";
-import { coverageFor } from "../../firmware/setup/table-setup.ts";
+import { DICE_TYPES, SHOE_TYPES, WHEEL_TYPES } from "../../firmware/table/config/devices.ts";
+import { listPacks } from "../../firmware/table/rules/load.ts";
+import { notesOf } from "../../firmware/table/rules/notes.ts";
+import { coverageFor } from "../../firmware/table/setup/table-setup.ts";
 import { bookletPage } from "../../src/booklet/page.ts";
 import type { Coverage } from "../../src/rules/coverage.ts";
 import { coverageText } from "../../src/rules/coverage-text.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { listPacks } from "../../firmware/rules/load.ts";
-import { notesOf } from "../../firmware/rules/notes.ts";
-import { coverageFor } from "../../firmware/setup/table-setup.ts";
+import { listPacks } from "../../firmware/table/rules/load.ts";
+import { notesOf } from "../../firmware/table/rules/notes.ts";
+import { coverageFor } from "../../firmware/table/setup/table-setup.ts";
 import { EXIT } from "../../firmware/problem.ts";
 import { html } from "../../src/booklet/html.ts";
 import { type Booklet, bookletPage } from "../../src/booklet/page.ts";

@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { readConfig } from "../../firmware/unit/read-config.ts";
+import { readConfig } from "../../firmware/unit/configuration/read-config.ts";
 import { systemClock } from "../../src/time/system-clock.ts";
 import { casinoMachines, LOG } from "../support/casino-machines.ts";
 import { commandHere } from "../support/command.ts";

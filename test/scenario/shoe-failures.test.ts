@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Face } from "../../src/cards/card.ts";
-import { tableSetup } from "../../firmware/setup/table-setup.ts";
+import { tableSetup } from "../../firmware/table/setup/table-setup.ts";
 import { DECKS, ShoeHarness } from "../support/shoe-harness.ts";
 import { certified, screensOf, storyOf } from "../support/shoe-scenario.ts";
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Face } from "../../src/cards/card.ts";
 import { DECKS, ShoeHarness } from "../support/shoe-harness.ts";
 import { certified, screensOf, storyOf } from "../support/shoe-scenario.ts";
-import { tableSetup } from "../../firmware/setup/table-setup.ts";
+import { tableSetup } from "../../firmware/table/setup/table-setup.ts";
 
 /** What happens to shoes, cables and machines in the course of a night, from the device's own bytes to the records. */
 

@@ -17,8 +17,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { printable } from "../../firmware/root-helper/arguments.ts";
-import { VERBS } from "../../firmware/root-helper/verbs.ts";
+import { printable } from "../../firmware/care/root-helper/arguments.ts";
+import { VERBS } from "../../firmware/care/root-helper/verbs.ts";
 import { ALL } from "../support/volume.ts";
 import type { Sweep, Swept } from "../support/technician-sweep.ts";
 
@@ -157,7 +157,9 @@ test("no verb of the helper takes the name of a file, in any place", () => {
 });
 
 test("sudo names the helper and nothing else", () => {
-  const files = globSync(fileURLToPath(new URL("../../firmware/packaging/**/sudoers.d/*", import.meta.url)));
+  const files = globSync(
+    fileURLToPath(new URL("../../firmware/delivery/packaging/**/sudoers.d/*", import.meta.url)),
+  );
   expect(files).toHaveLength(1);
   const lines = readFileSync(files[0] ?? "", "utf8")
     .replaceAll("\\\n", " ")

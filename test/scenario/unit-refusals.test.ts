@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { TableSetup } from "../../firmware/setup/table-setup.ts";
+import type { TableSetup } from "../../firmware/table/setup/table-setup.ts";
 import type { Pack } from "../../src/rules/pack.ts";
 import { monoUs } from "../../src/time/instant.ts";
 import type { RecordBody } from "../../src/table/record.ts";

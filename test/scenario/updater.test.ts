@@ -1,12 +1,12 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
-import { checkUpdater, runUpdater } from "../../firmware/updater/run.ts";
-import { readUpdaterConfig } from "../../firmware/updater/config.ts";
-import { readSlots } from "../../firmware/updater/slots.ts";
-import { unpackRelease } from "../../firmware/releases/unpack.ts";
-import { askSocket } from "../../firmware/unit/control.ts";
-import { initSlots } from "../../firmware/updater/updater.ts";
+import { checkUpdater, runUpdater } from "../../firmware/delivery/updater/run.ts";
+import { readUpdaterConfig } from "../../firmware/delivery/updater/config.ts";
+import { readSlots } from "../../firmware/delivery/updater/slots.ts";
+import { unpackRelease } from "../../firmware/delivery/releases/unpack.ts";
+import { askSocket } from "../../firmware/net/control.ts";
+import { initSlots } from "../../firmware/delivery/updater/updater.ts";
 import { wallMs } from "../../src/time/instant.ts";
 import { systemClock } from "../../src/time/system-clock.ts";
 import { bundleOf } from "../support/base-machine.ts";

@@ -1,18 +1,18 @@
 import { cpSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import type { TechnicianData } from "../../firmware/display/client.ts";
-import { openForReading } from "../../firmware/journal/database.ts";
-import { storedLog } from "../../firmware/journal/rows.ts";
-import { verifyNamed } from "../../firmware/journal/verify-named.ts";
+import type { TechnicianData } from "../../firmware/screens/server/client.ts";
+import { openForReading } from "../../firmware/evidence/log/database.ts";
+import { storedLog } from "../../firmware/evidence/log/rows.ts";
+import { verifyNamed } from "../../firmware/evidence/verify/verify-named.ts";
 import { exportOfUnit } from "../support/unit-export.ts";
 import {
   CERTIFICATE,
   testWitness,
   witnessFolder,
   type TestWitness,
-} from "../../firmware/witness/witness.fixture.ts";
-import { logId } from "../../firmware/witness/server.ts";
+} from "../../firmware/office/witness/witness.fixture.ts";
+import { logId } from "../../firmware/office/witness/server.ts";
 import { verifyCertificate } from "../../src/record/verify-certificate.ts";
 import { parseVkey, type Verifier } from "../../src/record/keys.ts";
 import { testTable, toResult, type TestTable } from "../support/running-table.ts";

@@ -1,8 +1,8 @@
 import { spawn, spawnSync } from "node:child_process";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { unpackRelease } from "../../firmware/releases/unpack.ts";
-import { buildRelease } from "../../release/build/build-release.ts";
+import { unpackRelease } from "../../firmware/delivery/releases/unpack.ts";
+import { buildRelease } from "../../firmware/delivery/build/build-release.ts";
 import { armLibraries } from "./arm-libraries.ts";
 import { ROOT } from "./built-release.ts";
 import { watch, type Ended, type TableProcess } from "./table-process.ts";

@@ -1,25 +1,25 @@
 import { join } from "node:path";
 import { expect } from "vitest";
-import type { Config } from "../../firmware/config/config.ts";
-import type { Journal } from "../../firmware/journal/client.ts";
-import type { TableSetup } from "../../firmware/setup/table-setup.ts";
-import type { BuiltRecord, Pipeline } from "../../firmware/table/pipeline.ts";
-import { answerUpdater, updateStateOf, type UpdateParts } from "../../firmware/unit/update-answers.ts";
+import type { Config } from "../../firmware/table/config/config.ts";
+import type { Journal } from "../../firmware/journal/thread/client.ts";
+import type { TableSetup } from "../../firmware/table/setup/table-setup.ts";
+import type { BuiltRecord, Pipeline } from "../../firmware/table/pipeline/pipeline.ts";
+import { answerUpdater, updateStateOf, type UpdateParts } from "../../firmware/unit/updates/update-answers.ts";
 import type {
   RestartObstacle,
   SelfTest,
   UpdateQuestion,
   UpdateState,
-} from "../../firmware/unit/update-questions.ts";
-import { checkForUpdate } from "../../firmware/update/client.ts";
-import { floorFile } from "../../firmware/update/floor.ts";
-import { folderTree } from "../../firmware/update/folder-tree.ts";
-import { unpackRelease } from "../../firmware/releases/unpack.ts";
-import { initSlots, Updater } from "../../firmware/updater/updater.ts";
-import { LOOK_EVERY_US } from "../../firmware/updater/run.ts";
-import { readSlots } from "../../firmware/updater/slots.ts";
-import { Switcher } from "../../firmware/updater/switch.ts";
-import type { TableLink } from "../../firmware/updater/table-link.ts";
+} from "../../firmware/net/update-questions.ts";
+import { checkForUpdate } from "../../firmware/delivery/update/client.ts";
+import { floorFile } from "../../firmware/delivery/update/floor.ts";
+import { folderTree } from "../../firmware/delivery/update/folder-tree.ts";
+import { unpackRelease } from "../../firmware/delivery/releases/unpack.ts";
+import { initSlots, Updater } from "../../firmware/delivery/updater/updater.ts";
+import { LOOK_EVERY_US } from "../../firmware/delivery/updater/run.ts";
+import { readSlots } from "../../firmware/delivery/updater/slots.ts";
+import { Switcher } from "../../firmware/delivery/updater/switch.ts";
+import type { TableLink } from "../../firmware/delivery/updater/table-link.ts";
 import type { RecordBody } from "../../src/table/record.ts";
 import { fakeClock } from "../../src/time/fake-clock.ts";
 import { monoUs, US_PER_S, wallMs } from "../../src/time/instant.ts";

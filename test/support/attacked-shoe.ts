@@ -1,9 +1,9 @@
-import { loadPack } from "../../firmware/rules/load.ts";
+import { loadPack } from "../../firmware/table/rules/load.ts";
 import { CardScorer } from "../../hw-sim/sim/shoe/score.ts";
 import { SimSide } from "../../hw-sim/sim/shoe/side.ts";
 import type { CardScore } from "../../hw-sim/sim/scores.ts";
-import type { BuiltRecord } from "../../firmware/table/pipeline.ts";
-import { tableSetup } from "../../firmware/setup/table-setup.ts";
+import type { BuiltRecord } from "../../firmware/table/pipeline/pipeline.ts";
+import { tableSetup } from "../../firmware/table/setup/table-setup.ts";
 import { ShoeDevice, type ShoeDeviceOptions } from "../../hw-sim/shoe/device/device.ts";
 import type { ShoeEvent } from "../../hw-sim/shoe/device/events.ts";
 import { Dealer, TableStuck } from "../../hw-sim/shoe/table/dealer.ts";

@@ -1,6 +1,6 @@
 import { newTableHead } from "../../firmware/replay/replay.ts";
-import { Pipeline, type BuiltRecord } from "../../firmware/table/pipeline.ts";
-import type { TableSetup } from "../../firmware/setup/table-setup.ts";
+import { Pipeline, type BuiltRecord } from "../../firmware/table/pipeline/pipeline.ts";
+import type { TableSetup } from "../../firmware/table/setup/table-setup.ts";
 import { randomFrom, type RandomSource } from "../../src/time/random-source.ts";
 import { monoUs } from "../../src/time/instant.ts";
 import { extended } from "../../drivers/wheel/cammegh-mercury-360/synthetic-wheel.test-support.ts";

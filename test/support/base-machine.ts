@@ -1,17 +1,18 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { readBaseState } from "../../firmware/releases/base-state.ts";
-import { floorFile } from "../../firmware/update/floor.ts";
-import { folderTree } from "../../firmware/update/folder-tree.ts";
-import type { Tree } from "../../firmware/update/tree.ts";
-import type { UpdateRecord } from "../../firmware/unit/update-questions.ts";
-import { BaseUpdater, type AskedBase } from "../../firmware/updater/base.ts";
+import { readBaseState } from "../../firmware/delivery/releases/base-state.ts";
+import { floorFile } from "../../firmware/delivery/update/floor.ts";
+import { folderTree } from "../../firmware/delivery/update/folder-tree.ts";
+import type { Tree } from "../../firmware/delivery/update/tree.ts";
+import type { UpdateRecord } from "../../firmware/net/update-questions.ts";
+import { BaseUpdater, type AskedBase } from "../../firmware/delivery/updater/base.ts";
 import { temporaryFolder } from "./folder.ts";
 import { newKeys, ReleaseTree } from "./release-tree.ts";
 import { makeRelease, UpdaterMachine } from "./updater-machine.ts";
 
-const SERVICES = new URL("../../firmware/packaging/image/root/usr/lib/tirada/image/", import.meta.url).pathname;
+const SERVICES = new URL("../../firmware/delivery/packaging/image/root/usr/lib/tirada/image/", import.meta.url)
+  .pathname;
 
 /** Programs of the machine, as the services of an image call them. Their disk is the folder `disk` below TIRADA_ROOT. */
 const PROGRAMS = {

@@ -2,11 +2,11 @@ import { cpSync, mkdirSync, mkdtempSync, renameSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { realDisk, setDisk } from "../../firmware/disk/disk.ts";
-import type { KnownManifest, Platform } from "../../firmware/releases/manifest.ts";
-import { platformHere } from "../../firmware/releases/release-folder.ts";
-import { unpackRelease } from "../../firmware/releases/unpack.ts";
-import { buildRelease } from "../../release/build/build-release.ts";
+import { realDisk, setDisk } from "../../firmware/files/disk.ts";
+import type { KnownManifest, Platform } from "../../firmware/delivery/releases/manifest.ts";
+import { platformHere } from "../../firmware/delivery/releases/release-folder.ts";
+import { unpackRelease } from "../../firmware/delivery/releases/unpack.ts";
+import { buildRelease } from "../../firmware/delivery/build/build-release.ts";
 
 export const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 /** Compressed targets of earlier builds, by the hash of what is in them: Node alone takes half of a build. */

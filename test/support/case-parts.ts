@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { join } from "node:path";
-import { loadOrCreateKey } from "../../firmware/journal/keys.ts";
+import { loadOrCreateKey } from "../../firmware/journal/keys/keys.ts";
 import {
   CASE_MANIFEST,
   CASE_SIGNATURE,

@@ -1,15 +1,15 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
-import { checkAnswers } from "../../firmware/first-setup/check.ts";
-import { makeKey } from "../../firmware/first-setup/make-evidence.ts";
-import { runRelay, type RunningRelay } from "../../firmware/relay/run.ts";
+import { checkAnswers } from "../../firmware/care/first-setup/check.ts";
+import { makeKey } from "../../firmware/care/first-setup/make-evidence.ts";
+import { runRelay, type RunningRelay } from "../../firmware/office/relay/run.ts";
 import {
   testWitness,
   witnessFolder,
   CERTIFICATE,
   type TestWitness,
-} from "../../firmware/witness/witness.fixture.ts";
+} from "../../firmware/office/witness/witness.fixture.ts";
 import { parseVkey } from "../../src/record/keys.ts";
 import { readYaml } from "../../src/rules/yaml.ts";
 import { systemClock } from "../../src/time/system-clock.ts";

@@ -1,11 +1,11 @@
 import { readlinkSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "vitest";
-import { compareInstalled } from "../../firmware/releases/installed-files.ts";
-import { MANIFEST_FILE } from "../../firmware/releases/manifest.ts";
-import { readManifestFile } from "../../firmware/releases/release-folder.ts";
-import { readPlan } from "../../firmware/updater/plan.ts";
-import { readSlots } from "../../firmware/updater/slots.ts";
+import { compareInstalled } from "../../firmware/delivery/releases/installed-files.ts";
+import { MANIFEST_FILE } from "../../firmware/delivery/releases/manifest.ts";
+import { readManifestFile } from "../../firmware/delivery/releases/release-folder.ts";
+import { readPlan } from "../../firmware/delivery/updater/plan.ts";
+import { readSlots } from "../../firmware/delivery/updater/slots.ts";
 import type { UpdaterMachine } from "./updater-machine.ts";
 
 /** All of it: fetched, unpacked, switched, tried for 120 s, confirmed or gone back from. */

@@ -1,5 +1,5 @@
 import { NETWORKS, openKernels, openNetworks } from "../../drivers/dice/camera/reader-files.ts";
-import { BOX } from "../../firmware/dice/reader.ts";
+import { BOX } from "../../firmware/table/dice/reader.ts";
 import { makeHand } from "../../hw-sim/dice/objects.ts";
 import {
   randomCameraSetup,

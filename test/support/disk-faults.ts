@@ -1,4 +1,4 @@
-import type { Disk } from "../../firmware/disk/disk.ts";
+import type { Disk } from "../../firmware/files/disk.ts";
 
 /** The ways in which a disk can fail. At which calls each can be, is {@link FAULT_CALLS}. */
 export const DISK_FAULTS = [

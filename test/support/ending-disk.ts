@@ -1,4 +1,4 @@
-import { realDisk, type Disk } from "../../firmware/disk/disk.ts";
+import { realDisk, type Disk } from "../../firmware/files/disk.ts";
 
 /** Calls after which something on the disk is another than before. */
 const CHANGES = [

@@ -9,7 +9,7 @@ import { monoUs, wallMs } from "../../src/time/instant.ts";
 import type { Reading } from "../../src/dice/reading/read-types.ts";
 import type { GreyImage } from "../../src/vision/grey-image.ts";
 import { EMPTY, type SimArena } from "./dice-arena.ts";
-import { EyeLoop, type EyeParts } from "../../firmware/dice/eye-loop.ts";
+import { EyeLoop, type EyeParts } from "../../firmware/table/dice/eye-loop.ts";
 
 /** An eye in simulated time, for tests of what it says. */
 

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { dirname } from "node:path";
 import { isMainThread, workerData } from "node:worker_threads";
-import { setDisk } from "../../firmware/disk/disk.ts";
+import { setDisk } from "../../firmware/files/disk.ts";
 import type { DiskFault } from "./disk-faults.ts";
 import { FailingDisk } from "./failing-disk.ts";
 

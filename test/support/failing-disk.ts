@@ -7,7 +7,7 @@ import {
   type Disk,
   type OpenDatabase,
   type Statement,
-} from "../../firmware/disk/disk.ts";
+} from "../../firmware/files/disk.ts";
 import { randomFrom, type RandomSource } from "../../src/time/random-source.ts";
 import {
   FAULT_CALLS,

@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { JournalError } from "../../firmware/journal/errors.ts";
-import { compareWithCode } from "../../firmware/journal/verify-code.ts";
-import { verifyPath } from "../../firmware/journal/verify-file.ts";
+import { JournalError } from "../../firmware/files/errors.ts";
+import { compareWithCode } from "../../firmware/evidence/verify/verify-code.ts";
+import { verifyPath } from "../../firmware/evidence/verify/verify-file.ts";
 import { CertificateError, parseCode } from "../../src/record/certificate.ts";
 import type { InspectorCase } from "./inspector-cases.ts";
 

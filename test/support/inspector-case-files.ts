@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { EXPORT_FORMAT } from "../../firmware/journal/export-lines.ts";
+import { EXPORT_FORMAT } from "../../firmware/evidence/log/export-lines.ts";
 import { base64, utf8 } from "../../src/record/bytes.ts";
 import { canonical } from "../../src/record/canonical.ts";
 import {

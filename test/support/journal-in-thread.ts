@@ -1,10 +1,10 @@
 import { EventEmitter } from "node:events";
-import type { Journal, JournalOptions } from "../../firmware/journal/client.ts";
-import { openJournal } from "../../firmware/journal/client.ts";
-import type { Append, Reply, Request, WorkerOptions } from "../../firmware/journal/messages.ts";
+import type { Journal, JournalOptions } from "../../firmware/journal/thread/client.ts";
+import { openJournal } from "../../firmware/journal/thread/client.ts";
+import type { Append, Reply, Request, WorkerOptions } from "../../firmware/journal/thread/messages.ts";
 import { Thread } from "../../firmware/threads/thread.ts";
-import type { JournalThread } from "../../firmware/journal/thread-requests.ts";
-import { serveJournal } from "../../firmware/journal/worker.ts";
+import type { JournalThread } from "../../firmware/journal/thread/thread-requests.ts";
+import { serveJournal } from "../../firmware/journal/thread/worker.ts";
 
 /** A journal with its client, whose thread is this one: the same code on both sides, and messages that come later. */
 export function openJournalHere(options: JournalOptions): Promise<Journal> {

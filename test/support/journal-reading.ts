@@ -1,9 +1,9 @@
 import { WHEEL_FAMILY } from "../../src/table/wheel/family.ts";
-import { journalEpochs } from "../../firmware/journal/record-lines.ts";
-import { readBack } from "../../firmware/journal/rows.ts";
-import { setupOf } from "../../firmware/setup/config-setup.ts";
-import { parseConfig, type Config } from "../../firmware/config/config.ts";
-import { viewSetup } from "../../firmware/unit/presenter.ts";
+import { journalEpochs } from "../../firmware/evidence/log/record-lines.ts";
+import { readBack } from "../../firmware/evidence/log/rows.ts";
+import { setupOf } from "../../firmware/table/setup/config-setup.ts";
+import { parseConfig, type Config } from "../../firmware/table/config/config.ts";
+import { viewSetup } from "../../firmware/unit/control/presenter.ts";
 import { sha256Hex, utf8 } from "../../src/record/bytes.ts";
 import { canonical } from "../../src/record/canonical.ts";
 import { formatCode } from "../../src/record/certificate.ts";

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { DATA } from "../../firmware/rules/library.ts";
+import { DATA } from "../../firmware/table/rules/library.ts";
 import { temporaryFolder } from "./folder.ts";
 
 /**

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 /** The services' launcher, which points to the release that starts. */
-export const LAUNCH = new URL("../../firmware/packaging/launch", import.meta.url).pathname;
+export const LAUNCH = new URL("../../firmware/delivery/packaging/launch", import.meta.url).pathname;
 
 /** A shell that is there for all launches of this process, and ends with it: a folder is asked with, a line is the answer. */
 interface Shell {

@@ -28,8 +28,8 @@ export const SLOW: readonly string[] = [
   "test/image/choose-base.test.ts",
   "test/case/*.test.ts",
   "test/fault/power/*.test.ts",
-  "firmware/rules/{cases,contract,judged-rules,judged-wheel-rules,law-tables,load}.test.ts",
-  "firmware/journal/{store,open-storage,pruning,rotation}.test.ts",
+  "firmware/table/rules/{cases,contract,judged-rules,judged-wheel-rules,law-tables,load}.test.ts",
+  "firmware/journal/{store/store,store/open-storage,epochs/pruning,keys/rotation}.test.ts",
   "firmware/journal/second/link.test.ts",
   "hw-sim/sim/{shoe/shoe,dice/dice}.test.ts",
   "hw-sim/demo/croupier.test.ts",
@@ -40,10 +40,10 @@ export const SLOW: readonly string[] = [
   "hw-sim/dice/physics/physics.test.ts",
   "hw-sim/wheels/hand/faults.test.ts",
   "test/scenario/{card-table,first-minute,join,join-record,panel,rules-command,sensed-faults,sim-dice,tracked-roulette,witness,receipt,authority,remote,remote-manual,orders,ordered-bundle,relay,renewal,fleet,restart-question,updater,updates-in-play}.test.ts",
-  "firmware/journal/{client,crash,sealed-crash,verify-file}.test.ts",
-  "firmware/updater/updater.test.ts",
-  "firmware/clock/clock-meter.test.ts",
-  "firmware/dice/eye-port.test.ts",
+  "firmware/{journal/thread/client,journal/store/crash,journal/store/sealed-crash,evidence/verify/verify-file}.test.ts",
+  "firmware/delivery/updater/updater.test.ts",
+  "firmware/table/clock/clock-meter.test.ts",
+  "firmware/table/dice/eye-port.test.ts",
   "firmware/unit/round-limit.test.ts",
   "src/record/certificate.test.ts",
   "drivers/dice/mqtt/port.test.ts",
@@ -51,11 +51,11 @@ export const SLOW: readonly string[] = [
   "drivers/wheel/sensor-board/tracker/roulette/doubtful.test.ts",
   "drivers/dice/camera/camera.test.ts",
   "src/dice/calibration/calibration.test.ts",
-  "firmware/remote/verify-release.test.ts",
-  "firmware/releases/releases.test.ts",
-  "firmware/journal/{background,disk,case-file}.test.ts",
-  "firmware/dice/{reader-port,shifted,eye-loop}.test.ts",
-  "firmware/{display/client,unit/own-files,replay/impact}.test.ts",
+  "firmware/afar/orders/verify-release.test.ts",
+  "firmware/delivery/releases/releases.test.ts",
+  "firmware/{journal/thread/background,files/disk,journal/export/case-file}.test.ts",
+  "firmware/table/dice/{reader-port,shifted,eye-loop}.test.ts",
+  "firmware/{screens/server/client,unit/evidence/own-files,replay/impact}.test.ts",
   "hw-sim/sim/dice/rendered-eye.test.ts",
   "test/conformance/{words,dummy-language,dummy-device}.test.ts",
   "test/conformance/evidence/format-1.test.ts",
@@ -87,7 +87,7 @@ export const ONLY_ALL: readonly string[] = [
   // Killed or damaged at many places, long games, statistical pictures: the same code is killed, damaged, played and read once elsewhere.
   "test/fault/{updater-kills,updater-steps,update-transfer,base-kills}.test.ts",
   "test/fault/{second-copy-kills,second-copy-pruning,second-copy-attacks,storage-attacks,year,memory,hidden-cards-unit}.test.ts",
-  "firmware/journal/sealed-crash.test.ts",
+  "firmware/journal/store/sealed-crash.test.ts",
   "test/case/{case-memory,case-pai-gow,case-aborted}.test.ts",
   "test/conformance/dice-composites.test.ts",
   "src/dice/scene/printed-lines.test.ts",
@@ -122,7 +122,7 @@ export function loopOfRun(environment: Readonly<Record<string, string | undefine
 }
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
-const TEST_FILES = "{src,drivers,firmware,hw-sim,release,test}/**/*.test.ts";
+const TEST_FILES = "{src,drivers,firmware,hw-sim,test}/**/*.test.ts";
 
 /** The files that these globs name, as paths from the root of the project. */
 const filesOf = (globs: readonly string[]): string[] => globSync([...globs], { cwd: ROOT }).sort();

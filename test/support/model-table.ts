@@ -1,7 +1,7 @@
 import { ss2Model, type Ss2Options, type Ss2Truth } from "../../hw-sim/wheels/ss2/model.ts";
-import { Pipeline, type BuiltRecord } from "../../firmware/table/pipeline.ts";
+import { Pipeline, type BuiltRecord } from "../../firmware/table/pipeline/pipeline.ts";
 import { newTableHead } from "../../firmware/replay/replay.ts";
-import { tableSetup, type TableSetup } from "../../firmware/setup/table-setup.ts";
+import { tableSetup, type TableSetup } from "../../firmware/table/setup/table-setup.ts";
 import type { Entry } from "../../src/recording/entry.ts";
 import { monoUs } from "../../src/time/instant.ts";
 

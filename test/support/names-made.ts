@@ -1,10 +1,10 @@
 import { basename, dirname } from "node:path";
-import { realDisk, type Disk } from "../../firmware/disk/disk.ts";
+import { realDisk, type Disk } from "../../firmware/files/disk.ts";
 
 /** Folders in a storage folder. */
 const WITHIN = ["recordings", "pictures", "cases", "journal.epochs"];
 /** What makes files for whoever asks: the name is the asker's. */
-const HELPERS = ["disk/disk", "journal/durable", "journal/errors", "journal/database"];
+const HELPERS = ["files/disk", "files/durable", "files/errors", "evidence/log/database"];
 /** Its files make copies under one name for one another. */
 const SECOND = "journal/second";
 const FRAME = /\/firmware\/([\w/-]+)\.ts:/;

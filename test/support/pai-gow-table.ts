@@ -1,5 +1,5 @@
 import { EyeReporter } from "../../drivers/dice/eye/reporter.ts";
-import { tableSetup, type ShoeTableSetup } from "../../firmware/setup/table-setup.ts";
+import { tableSetup, type ShoeTableSetup } from "../../firmware/table/setup/table-setup.ts";
 import type { Face } from "../../src/cards/card.ts";
 import type { DieFace } from "../../src/dice/faces.ts";
 import type { DieRead, ThrowRead } from "../../src/dice/observation.ts";

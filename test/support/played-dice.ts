@@ -3,7 +3,7 @@ import type { DieFace } from "../../src/dice/faces.ts";
 import type { DieNote } from "../../src/dice/reading/read-types.ts";
 import type { Key } from "../../src/people/keys.ts";
 import type { Role } from "../../src/people/roles.ts";
-import { loadPack } from "../../firmware/rules/load.ts";
+import { loadPack } from "../../firmware/table/rules/load.ts";
 import { idealAbilities } from "../../src/cases/run.ts";
 import { coverageOf } from "../../src/rules/coverage.ts";
 import { judge } from "../../src/rules/engine.ts";

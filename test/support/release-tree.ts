@@ -2,10 +2,10 @@ import { generateKeyPairSync } from "node:crypto";
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Key } from "@tufjs/models";
-import type { Repository } from "../../firmware/update/floor.ts";
-import type { Role } from "../../firmware/update/tuf-library.ts";
-import { draftAssignment, draftBaseAssignment, draftTargets } from "../../release/signing/drafts.ts";
-import { signingKeyOf, type SigningKey } from "../../release/signing/key-file.ts";
+import type { Repository } from "../../firmware/delivery/update/floor.ts";
+import type { Role } from "../../firmware/delivery/update/tuf-library.ts";
+import { draftAssignment, draftBaseAssignment, draftTargets } from "../../firmware/office/signing/drafts.ts";
+import { signingKeyOf, type SigningKey } from "../../firmware/office/signing/key-file.ts";
 import {
   bytesOf,
   metaFileOf,
@@ -19,8 +19,8 @@ import {
   type Metadata,
   type Root,
   type Targets,
-} from "../../release/signing/metadata.ts";
-import { publish, RepositoryFolder, stamp } from "../../release/signing/repository.ts";
+} from "../../firmware/office/signing/metadata.ts";
+import { publish, RepositoryFolder, stamp } from "../../firmware/office/signing/repository.ts";
 import { wallMs, type WallMs } from "../../src/time/instant.ts";
 import { temporaryFolder } from "./folder.ts";
 

@@ -1,4 +1,4 @@
-import { Pipeline, type BuiltRecord } from "../../firmware/table/pipeline.ts";
+import { Pipeline, type BuiltRecord } from "../../firmware/table/pipeline/pipeline.ts";
 import { newTableHead } from "../../firmware/replay/replay.ts";
 import { RELEASE } from "../../firmware/release.ts";
 import type { Key } from "../../src/people/keys.ts";

@@ -1,11 +1,11 @@
 import { cpSync } from "node:fs";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
-import type { BuiltRecord } from "../../firmware/table/pipeline.ts";
+import type { BuiltRecord } from "../../firmware/table/pipeline/pipeline.ts";
 import { runTable, type RunningTable } from "../../firmware/unit/run.ts";
-import { logOf, type Config, type WitnessKeys } from "../../firmware/config/config.ts";
-import type { RemoteConfig } from "../../firmware/remote/messages.ts";
-import { startRemote } from "../../firmware/remote/start.ts";
+import { logOf, type Config, type WitnessKeys } from "../../firmware/table/config/config.ts";
+import type { RemoteConfig } from "../../firmware/afar/orders/messages.ts";
+import { startRemote } from "../../firmware/afar/orders/start.ts";
 import type { RecordBody } from "../../src/table/record.ts";
 import type { Clock } from "../../src/time/clock.ts";
 import { systemClock } from "../../src/time/system-clock.ts";

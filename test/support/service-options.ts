@@ -1,7 +1,9 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
-const SERVICE = fileURLToPath(new URL("../../firmware/packaging/systemd/tirada.service", import.meta.url));
+const SERVICE = fileURLToPath(
+  new URL("../../firmware/delivery/packaging/systemd/tirada.service", import.meta.url),
+);
 
 /** Options of Node, and the environment, with which the service runs a table. */
 export interface ServiceOptions {

@@ -9,8 +9,8 @@ import type { Entry, SegmentHead } from "../../src/recording/entry.ts";
 import { randomFrom } from "../../src/time/random-source.ts";
 import { monoUs } from "../../src/time/instant.ts";
 import { newTableHead } from "../../firmware/replay/replay.ts";
-import { tableSetup, type ShoeTableSetup } from "../../firmware/setup/table-setup.ts";
-import { Pipeline, type BuiltRecord } from "../../firmware/table/pipeline.ts";
+import { tableSetup, type ShoeTableSetup } from "../../firmware/table/setup/table-setup.ts";
+import { Pipeline, type BuiltRecord } from "../../firmware/table/pipeline/pipeline.ts";
 
 /** Eight decks, as the codes of their cards name them. */
 export const DECKS: readonly Deck[] = Array.from({ length: 8 }, (_, at) => ({

@@ -1,5 +1,5 @@
 import { relative, sep } from "node:path";
-import { realDisk, type Disk } from "../../firmware/disk/disk.ts";
+import { realDisk, type Disk } from "../../firmware/files/disk.ts";
 
 /** The steps of an update by what each writes: the first name in the updater's folder, and what is unpacked below its slots. */
 export const UPDATE_STEPS_ON_DISK = {

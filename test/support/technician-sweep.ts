@@ -4,7 +4,7 @@ import { commandsWith } from "../../firmware/cli/commands.ts";
 import type { LazyCommand } from "../../firmware/cli/laboratory.ts";
 import { main } from "../../firmware/cli/main.ts";
 import { systemClock } from "../../src/time/system-clock.ts";
-import "../../firmware/setup/families.ts";
+import "../../firmware/table/setup/families.ts";
 
 /**
  * A process of its own, started by root: becomes the technician for good, and gives every command of tirada, with every option that takes a

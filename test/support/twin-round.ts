@@ -1,5 +1,5 @@
-import { loadPack } from "../../firmware/rules/load.ts";
-import { tableSetup } from "../../firmware/setup/table-setup.ts";
+import { loadPack } from "../../firmware/table/rules/load.ts";
+import { tableSetup } from "../../firmware/table/setup/table-setup.ts";
 import { Dealer } from "../../hw-sim/shoe/table/dealer.ts";
 import { SHOE_PROFILES } from "../../hw-sim/shoe/table/fault-plans.ts";
 import { gameOf } from "../../hw-sim/shoe/table/games/game-list.ts";

@@ -8,8 +8,8 @@ import {
   type TableSide,
 } from "../../hw-sim/shoe/table/table-side.ts";
 import { newTableHead } from "../../firmware/replay/replay.ts";
-import { Pipeline, type FeedResult } from "../../firmware/table/pipeline.ts";
-import type { ShoeTableSetup } from "../../firmware/setup/table-setup.ts";
+import { Pipeline, type FeedResult } from "../../firmware/table/pipeline/pipeline.ts";
+import type { ShoeTableSetup } from "../../firmware/table/setup/table-setup.ts";
 import type { Key } from "../../src/people/keys.ts";
 import type { Person } from "../../src/people/roles.ts";
 import { sha256Hex, utf8 } from "../../src/record/bytes.ts";

@@ -1,7 +1,7 @@
 import { basename } from "node:path";
-import { TargetFile } from "../../firmware/journal/target-file.ts";
-import { askForFile } from "../../firmware/unit/ask-file.ts";
-import type { ControlAnswer } from "../../firmware/unit/control.ts";
+import { TargetFile } from "../../firmware/journal/export/target-file.ts";
+import { askForFile } from "../../firmware/unit/control/ask-file.ts";
+import type { ControlAnswer } from "../../firmware/net/control.ts";
 
 /** Takes an export of the unit that runs on a folder, as the command does. */
 export async function exportOfUnit(

@@ -1,11 +1,15 @@
 import { join } from "node:path";
-import { checkForUpdate, type Checked, type UpdateClientOptions } from "../../firmware/update/client.ts";
-import { floorFile } from "../../firmware/update/floor.ts";
-import { folderTree } from "../../firmware/update/folder-tree.ts";
-import { httpTree } from "../../firmware/update/http-tree.ts";
-import { UpdateRefusal } from "../../firmware/update/refusal.ts";
-import type { KnownTimes } from "../../firmware/update/times.ts";
-import type { Tree } from "../../firmware/update/tree.ts";
+import {
+  checkForUpdate,
+  type Checked,
+  type UpdateClientOptions,
+} from "../../firmware/delivery/update/client.ts";
+import { floorFile } from "../../firmware/delivery/update/floor.ts";
+import { folderTree } from "../../firmware/delivery/update/folder-tree.ts";
+import { httpTree } from "../../firmware/delivery/update/http-tree.ts";
+import { UpdateRefusal } from "../../firmware/delivery/update/refusal.ts";
+import type { KnownTimes } from "../../firmware/delivery/update/times.ts";
+import type { Tree } from "../../firmware/delivery/update/tree.ts";
 import { wallMs, type WallMs } from "../../src/time/instant.ts";
 import { systemClock } from "../../src/time/system-clock.ts";
 import { temporaryFolder } from "./folder.ts";

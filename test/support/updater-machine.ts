@@ -6,19 +6,19 @@ import {
   TARGETS,
   type KnownManifest,
   type ReleaseManifest,
-} from "../../firmware/releases/manifest.ts";
-import { SMALL_FILES, writeSmallRelease } from "../../firmware/releases/small-release.fixture.ts";
-import { unpackRelease } from "../../firmware/releases/unpack.ts";
-import { checkForUpdate } from "../../firmware/update/client.ts";
-import { floorFile } from "../../firmware/update/floor.ts";
-import { folderTree } from "../../firmware/update/folder-tree.ts";
-import type { RestartObstacle, UpdateRecord, UpdateState } from "../../firmware/unit/update-questions.ts";
-import { readPlan } from "../../firmware/updater/plan.ts";
-import { makeReleases } from "../../firmware/updater/prepare.ts";
-import { pointTo, readSlots } from "../../firmware/updater/slots.ts";
-import { Switcher } from "../../firmware/updater/switch.ts";
-import type { TableLink } from "../../firmware/updater/table-link.ts";
-import { Updater } from "../../firmware/updater/updater.ts";
+} from "../../firmware/delivery/releases/manifest.ts";
+import { SMALL_FILES, writeSmallRelease } from "../../firmware/delivery/releases/small-release.fixture.ts";
+import { unpackRelease } from "../../firmware/delivery/releases/unpack.ts";
+import { checkForUpdate } from "../../firmware/delivery/update/client.ts";
+import { floorFile } from "../../firmware/delivery/update/floor.ts";
+import { folderTree } from "../../firmware/delivery/update/folder-tree.ts";
+import type { RestartObstacle, UpdateRecord, UpdateState } from "../../firmware/net/update-questions.ts";
+import { readPlan } from "../../firmware/delivery/updater/plan.ts";
+import { makeReleases } from "../../firmware/delivery/updater/prepare.ts";
+import { pointTo, readSlots } from "../../firmware/delivery/updater/slots.ts";
+import { Switcher } from "../../firmware/delivery/updater/switch.ts";
+import type { TableLink } from "../../firmware/delivery/updater/table-link.ts";
+import { Updater } from "../../firmware/delivery/updater/updater.ts";
 import { fakeClock, type FakeClock } from "../../src/time/fake-clock.ts";
 import { US_PER_S, wallMs } from "../../src/time/instant.ts";
 import { temporaryFolder } from "./folder.ts";

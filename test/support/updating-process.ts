@@ -1,4 +1,4 @@
-import { setDisk } from "../../firmware/disk/disk.ts";
+import { setDisk } from "../../firmware/files/disk.ts";
 import { behave, order, CHAPTERS, readStory } from "../fault/power/update-story.ts";
 import { steppingDisk, type StepOnDisk } from "./stepping-disk.ts";
 import { UpdaterMachine } from "./updater-machine.ts";

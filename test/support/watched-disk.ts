@@ -1,5 +1,5 @@
 import { basename } from "node:path";
-import { realDisk, type Disk } from "../../firmware/disk/disk.ts";
+import { realDisk, type Disk } from "../../firmware/files/disk.ts";
 
 /** A disk that says in which order files are synced and get their names. */
 export function watchedDisk(): { readonly disk: Disk; readonly steps: readonly string[] } {

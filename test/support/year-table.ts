@@ -3,13 +3,13 @@ import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, utimesSync } from "node:fs";
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
-import { openJournal, type Journal } from "../../firmware/journal/client.ts";
-import { epochPath } from "../../firmware/journal/epoch-files.ts";
-import { keyPathOf } from "../../firmware/journal/keys.ts";
-import { isPruned } from "../../firmware/journal/pruning.ts";
-import { rotateKey } from "../../firmware/journal/rotate-key.ts";
+import { openJournal, type Journal } from "../../firmware/journal/thread/client.ts";
+import { epochPath } from "../../firmware/evidence/log/epoch-files.ts";
+import { keyPathOf } from "../../firmware/journal/keys/keys.ts";
+import { isPruned } from "../../firmware/journal/epochs/pruning.ts";
+import { rotateKey } from "../../firmware/journal/keys/rotate-key.ts";
 import { RELEASE_ID } from "../../firmware/release.ts";
-import { DisputedRounds } from "../../firmware/unit/disputed-rounds.ts";
+import { DisputedRounds } from "../../firmware/unit/evidence/disputed-rounds.ts";
 import { Unit } from "../../firmware/unit/unit.ts";
 import type { Person } from "../../src/people/roles.ts";
 import { cosignCheckpoint } from "../../src/record/checkpoint.ts";
@@ -30,7 +30,7 @@ const FIRST_DAY_MS = Date.parse("2024-01-01T18:00:00Z");
 /** Entries between two looks at the journal. */
 const LOOK_EACH = 50;
 const JEFE: Person = { name: "Ana", role: "jefe-de-mesa" };
-const JOURNAL_THREAD = new URL("../../firmware/journal/journal-thread.ts", import.meta.url);
+const JOURNAL_THREAD = new URL("../../firmware/journal/thread/journal-thread.ts", import.meta.url);
 
 /** What a table is given for the whole of its year. */
 export interface YearOptions {

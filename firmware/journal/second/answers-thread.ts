@@ -1,8 +1,8 @@
 import { parentPort, workerData } from "node:worker_threads";
-import { namesIn, syncFolder } from "../durable.ts";
-import { epochPaths } from "../epoch-files.ts";
-import { JournalError, onDisk } from "../errors.ts";
-import { readStart } from "../files.ts";
+import { namesIn, syncFolder } from "../../files/durable.ts";
+import { epochPaths } from "../../evidence/log/epoch-files.ts";
+import { JournalError, onDisk } from "../../files/errors.ts";
+import { readStart } from "../../files/files.ts";
 import { FILE_FOLDERS, folderOf } from "./folders.ts";
 import { join } from "node:path";
 

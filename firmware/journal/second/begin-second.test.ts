@@ -2,8 +2,8 @@ import { cpSync, existsSync, mkdirSync, readdirSync, writeFileSync } from "node:
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { sha256Hex } from "../../../src/record/bytes.ts";
-import { realDisk, setDisk } from "../../disk/disk.ts";
-import { commitMany, freshFolder, LOG, openTestStore, table } from "../journal.fixture.ts";
+import { realDisk, setDisk } from "../../files/disk.ts";
+import { commitMany, freshFolder, LOG, openTestStore, table } from "../store/journal.fixture.ts";
 import { SecondAtStart } from "./begin-second.ts";
 import type { FindPlace } from "./devices.ts";
 import { signerFromSeed } from "../../../src/record/vector.fixture.ts";

@@ -1,12 +1,12 @@
-import { isThere } from "../../disk/disk.ts";
+import { isThere } from "../../files/disk.ts";
 import { basename, dirname, join } from "node:path";
 import { US_PER_S } from "../../../src/time/instant.ts";
 import type { Verifier } from "../../../src/record/keys.ts";
-import { hasNoJournal, lockExclusively } from "../database.ts";
-import { createDurably } from "../durable.ts";
-import { USED_MARK } from "../epoch-files.ts";
-import { BEGIN_ANEW, JournalError, onDisk } from "../errors.ts";
-import type { Store } from "../store.ts";
+import { hasNoJournal, lockExclusively } from "../../evidence/log/database.ts";
+import { createDurably } from "../../files/durable.ts";
+import { USED_MARK } from "../../evidence/log/epoch-files.ts";
+import { BEGIN_ANEW, JournalError, onDisk } from "../../files/errors.ts";
+import type { Store } from "../store/store.ts";
 import { findPlace, type FindPlace } from "./devices.ts";
 import {
   compareFolders,

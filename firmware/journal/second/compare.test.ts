@@ -2,9 +2,9 @@ import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } fr
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { sha256Hex } from "../../../src/record/bytes.ts";
-import { setDisk, realDisk } from "../../disk/disk.ts";
-import { closeEpoch, commitInEpoch, freshFolder, openTestStore } from "../journal.fixture.ts";
-import type { Store } from "../store.ts";
+import { setDisk, realDisk } from "../../files/disk.ts";
+import { closeEpoch, commitInEpoch, freshFolder, openTestStore } from "../store/journal.fixture.ts";
+import type { Store } from "../store/store.ts";
 import { DAMAGED_MAX } from "./limits.ts";
 import { compareSlice, type CompareTask } from "./compare.ts";
 import { epochOfName, exchangeFile, planExchange } from "./exchange.ts";

@@ -1,7 +1,7 @@
 import { join } from "node:path";
-import { isThere } from "../../disk/disk.ts";
-import { JournalError, onDisk } from "../errors.ts";
-import { isPruned } from "../pruning.ts";
+import { isThere } from "../../files/disk.ts";
+import { JournalError, onDisk } from "../../files/errors.ts";
+import { isPruned } from "../epochs/pruning.ts";
 import { hashOfFile, sizeOf } from "./copy-files.ts";
 import { epochName, epochOfName, isClosedFile } from "./exchange.ts";
 import { evidenceIn, PICTURES, RECORDINGS, type Folder } from "./folders.ts";

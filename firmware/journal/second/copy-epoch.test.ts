@@ -1,11 +1,11 @@
 import { cpSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { allCosignatures } from "../cosignatures.ts";
-import { openForReading, type Database } from "../database.ts";
-import { commitMany, freshFolder, openTestStore, tamper } from "../journal.fixture.ts";
-import { endOf, someCheckpoints, storedSnapshot } from "../rows.ts";
-import { verifyPath } from "../verify-file.ts";
+import { allCosignatures } from "../../evidence/log/cosignatures.ts";
+import { openForReading, type Database } from "../../evidence/log/database.ts";
+import { commitMany, freshFolder, openTestStore, tamper } from "../store/journal.fixture.ts";
+import { endOf, someCheckpoints, storedSnapshot } from "../../evidence/log/rows.ts";
+import { verifyPath } from "../../evidence/verify/verify-file.ts";
 import { EpochFollower } from "./copy-epoch.ts";
 
 /** An epoch that takes records, followed by its second copy. */

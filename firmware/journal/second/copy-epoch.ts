@@ -1,11 +1,18 @@
-import type { Statement } from "../../disk/disk.ts";
+import type { Statement } from "../../files/disk.ts";
 import { sha256Hex } from "../../../src/record/bytes.ts";
 import { readLine } from "../../../src/record/chain.ts";
-import { laterCosignatures, insertCosignature } from "../cosignatures.ts";
-import { openForFollowing, openForWriting, type Database } from "../database.ts";
-import { JournalError, journalError, onDisk } from "../errors.ts";
-import { endOf, someCheckpoints, someRecords, storedSnapshot, storedStart, type StoredRow } from "../rows.ts";
-import { picturesIn } from "../named-files.ts";
+import { laterCosignatures, insertCosignature } from "../../evidence/log/cosignatures.ts";
+import { openForFollowing, openForWriting, type Database } from "../../evidence/log/database.ts";
+import { JournalError, journalError, onDisk } from "../../files/errors.ts";
+import {
+  endOf,
+  someCheckpoints,
+  someRecords,
+  storedSnapshot,
+  storedStart,
+  type StoredRow,
+} from "../../evidence/log/rows.ts";
+import { picturesIn } from "../../files/named-files.ts";
 
 /** Records that are read at once. */
 const PAGE = 2_000;

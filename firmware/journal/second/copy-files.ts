@@ -10,12 +10,12 @@ import {
   rmSync,
   statSync,
   unlinkSync,
-} from "../../disk/disk.ts";
+} from "../../files/disk.ts";
 import { createHash } from "node:crypto";
 import { dirname } from "node:path";
-import { BESIDE } from "../database.ts";
-import { makeFolder, renameDurably, syncFolder, writeFully } from "../durable.ts";
-import { JournalError } from "../errors.ts";
+import { BESIDE } from "../../evidence/log/database.ts";
+import { makeFolder, renameDurably, syncFolder, writeFully } from "../../files/durable.ts";
+import { JournalError } from "../../files/errors.ts";
 
 /** Files of the evidence that are copied as they are, in pieces, durable on return. The disk's own errors come through. */
 

@@ -1,6 +1,6 @@
-import { isThere, readdirSync, readFileSync, realpathSync, statSync } from "../../disk/disk.ts";
+import { isThere, readdirSync, readFileSync, realpathSync, statSync } from "../../files/disk.ts";
 import { basename, dirname, join } from "node:path";
-import { JournalError, onDisk } from "../errors.ts";
+import { JournalError, onDisk } from "../../files/errors.ts";
 
 /** Where a folder lies: its file system, and the disks under it by the kernel's names; none where the kernel names none. */
 export interface Place {

@@ -1,11 +1,11 @@
 import { basename, join } from "node:path";
-import { isThere } from "../../disk/disk.ts";
-import { isUnfinished } from "../database.ts";
-import { epochPath, epochsFolderOf } from "../epoch-files.ts";
-import { JournalError, onDisk } from "../errors.ts";
-import { isPruned } from "../pruning.ts";
-import type { Store } from "../store.ts";
-import { verifyEpoch } from "../verify-epoch.ts";
+import { isThere } from "../../files/disk.ts";
+import { isUnfinished } from "../../evidence/log/database.ts";
+import { epochPath, epochsFolderOf } from "../../evidence/log/epoch-files.ts";
+import { JournalError, onDisk } from "../../files/errors.ts";
+import { isPruned } from "../epochs/pruning.ts";
+import type { Store } from "../store/store.ts";
+import { verifyEpoch } from "../../evidence/verify/verify-epoch.ts";
 import { copyAside, hashOfFile, hashOfStart, keepAside, replaceByCopy, sizeOf } from "./copy-files.ts";
 import { isEvidenceName, PICTURES, RECORDINGS, type Folder } from "./folders.ts";
 import { newestSourceIn, wholeHashIn } from "./recorded-hashes.ts";

@@ -1,16 +1,16 @@
-import { isThere, statSync, unlinkSync } from "../../disk/disk.ts";
+import { isThere, statSync, unlinkSync } from "../../files/disk.ts";
 import { dirname, join } from "node:path";
 import type { KeyHistory } from "../../../src/record/key-history.ts";
 import type { Verifier } from "../../../src/record/keys.ts";
-import { hasNoJournal } from "../database.ts";
-import { createDurably, namesIn } from "../durable.ts";
-import { BEGUN_MARK, epochPaths, epochsFolderOf } from "../epoch-files.ts";
-import { EpochSet } from "../epoch-set.ts";
-import { JournalError, onDisk } from "../errors.ts";
-import { readSmall } from "../files.ts";
-import { KEY_FILES } from "../keys.ts";
-import { endOf } from "../rows.ts";
-import { journalKeys } from "../stored-log.ts";
+import { hasNoJournal } from "../../evidence/log/database.ts";
+import { createDurably, namesIn } from "../../files/durable.ts";
+import { BEGUN_MARK, epochPaths, epochsFolderOf } from "../../evidence/log/epoch-files.ts";
+import { EpochSet } from "../../evidence/log/epoch-set.ts";
+import { JournalError, onDisk } from "../../files/errors.ts";
+import { readSmall } from "../../files/files.ts";
+import { KEY_FILES } from "../keys/keys.ts";
+import { endOf } from "../../evidence/log/rows.ts";
+import { journalKeys } from "../../evidence/log/stored-log.ts";
 import { requireOtherDisk, type FindPlace } from "./devices.ts";
 
 /** One of the two folders of a table's evidence; both are laid out alike, and the key lies in the first alone. */

@@ -16,11 +16,11 @@ import { keyFromSeed, SEED_1, table } from "../../../src/record/vector.fixture.t
 import { fakeClock } from "../../../src/time/fake-clock.ts";
 import { systemClock } from "../../../src/time/system-clock.ts";
 import { monoUs, US_PER_S, wallMs } from "../../../src/time/instant.ts";
-import { openJournal, type Journal } from "../client.ts";
-import { epochPath } from "../epoch-files.ts";
-import { closeEpoch, commitInEpoch, LOG, nextCommit } from "../journal.fixture.ts";
-import { openStore } from "../open-store.ts";
-import { verifyPath } from "../verify-file.ts";
+import { openJournal, type Journal } from "../thread/client.ts";
+import { epochPath } from "../../evidence/log/epoch-files.ts";
+import { closeEpoch, commitInEpoch, LOG, nextCommit } from "../store/journal.fixture.ts";
+import { openStore } from "../store/open-store.ts";
+import { verifyPath } from "../../evidence/verify/verify-file.ts";
 import { SecondAtStart } from "./begin-second.ts";
 import { COMPARE_EVERY_US, SECOND_SILENT_US } from "./limits.ts";
 import { findPlace, requireOtherDisk } from "./devices.ts";

@@ -1,9 +1,9 @@
 import { join } from "node:path";
-import { isThere } from "../../disk/disk.ts";
-import { removeDurably, replaceDurably } from "../durable.ts";
-import { DAMAGED_MARK } from "../epoch-files.ts";
-import { JournalError } from "../errors.ts";
-import { readSmall } from "../files.ts";
+import { isThere } from "../../files/disk.ts";
+import { removeDurably, replaceDurably } from "../../files/durable.ts";
+import { DAMAGED_MARK } from "../../evidence/log/epoch-files.ts";
+import { JournalError } from "../../files/errors.ts";
+import { readSmall } from "../../files/files.ts";
 import { DAMAGED_MAX } from "./limits.ts";
 
 const MAX_BYTES = 262_144;

@@ -1,5 +1,5 @@
-import type { DiskUse } from "../disk-gauge.ts";
-import type { JournalErrorCode } from "../errors.ts";
+import type { DiskUse } from "../../files/disk-gauge.ts";
+import type { JournalErrorCode } from "../../files/errors.ts";
 import type { ClosedFile, News } from "./second-copy.ts";
 
 /** What the thread is started with. */

@@ -1,9 +1,9 @@
 import { join } from "node:path";
 import { readLine } from "../../../src/record/chain.ts";
-import { isThere } from "../../disk/disk.ts";
-import { JournalError } from "../errors.ts";
-import { readLines } from "../files.ts";
-import type { Store } from "../store.ts";
+import { isThere } from "../../files/disk.ts";
+import { JournalError } from "../../files/errors.ts";
+import { readLines } from "../../files/files.ts";
+import type { Store } from "../store/store.ts";
 import { evidenceIn, RECORDINGS, type Folder } from "./folders.ts";
 import type { NewestSource } from "./restore-files.ts";
 

@@ -1,6 +1,6 @@
 import { dirname, join } from "node:path";
-import { onDisk } from "../errors.ts";
-import { makeFolder } from "../durable.ts";
+import { onDisk } from "../../files/errors.ts";
+import { makeFolder } from "../../files/durable.ts";
 import {
   copyAside,
   copyGrown,

@@ -1,8 +1,8 @@
 import { dirname } from "node:path";
 import type { EpochClosing } from "../../../src/record/epoch.ts";
 import type { KeyHistory } from "../../../src/record/key-history.ts";
-import { checkJournal } from "../check.ts";
-import { readClosings } from "../closings.ts";
+import { checkJournal } from "../../evidence/verify/check.ts";
+import { readClosings } from "../../evidence/log/closings.ts";
 import {
   BESIDE,
   copyDatabase,
@@ -14,16 +14,16 @@ import {
   openForReading,
   openForWriting,
   requireIntegrity,
-} from "../database.ts";
-import { makeFolder } from "../durable.ts";
-import { epochPath, epochPaths, openEpochPath } from "../epoch-files.ts";
-import { EpochSet } from "../epoch-set.ts";
-import { JournalError, onDisk } from "../errors.ts";
-import { isPruned } from "../pruning.ts";
-import { endOf, someRecords, storedStart, type StoredRow } from "../rows.ts";
-import { journalKeys, keysBefore } from "../stored-log.ts";
-import { journalTasks, verifyJournal } from "../verify-journal.ts";
-import { isEnded } from "../last-epoch.ts";
+} from "../../evidence/log/database.ts";
+import { makeFolder } from "../../files/durable.ts";
+import { epochPath, epochPaths, openEpochPath } from "../../evidence/log/epoch-files.ts";
+import { EpochSet } from "../../evidence/log/epoch-set.ts";
+import { JournalError, onDisk } from "../../files/errors.ts";
+import { isPruned } from "../epochs/pruning.ts";
+import { endOf, someRecords, storedStart, type StoredRow } from "../../evidence/log/rows.ts";
+import { journalKeys, keysBefore } from "../../evidence/log/stored-log.ts";
+import { journalTasks, verifyJournal } from "../../evidence/verify/verify-journal.ts";
+import { isEnded } from "../epochs/last-epoch.ts";
 import { copyAside, freshName, hashOfFile, linkCopy, moveAside, removeFile, sizeOf } from "./copy-files.ts";
 import { epochName, exchangeFile, isClosedFile } from "./exchange.ts";
 import { SecondRefused, type Folder } from "./folders.ts";

@@ -8,10 +8,10 @@ import {
   freshFolder,
   openTestStore,
   table,
-} from "../journal.fixture.ts";
-import { epochPaths } from "../epoch-files.ts";
-import type { Store } from "../store.ts";
-import { verifyPath } from "../verify-file.ts";
+} from "../store/journal.fixture.ts";
+import { epochPaths } from "../../evidence/log/epoch-files.ts";
+import type { Store } from "../store/store.ts";
+import { verifyPath } from "../../evidence/verify/verify-file.ts";
 import type { FindPlace } from "./devices.ts";
 import { folderOf, type Folder } from "./folders.ts";
 import { SecondCopy, type News } from "./second-copy.ts";

@@ -1,8 +1,8 @@
-import { isThere, statSync } from "../../disk/disk.ts";
+import { isThere, statSync } from "../../files/disk.ts";
 import { dirname, join } from "node:path";
 import type { Verifier } from "../../../src/record/keys.ts";
-import { checkJournal } from "../check.ts";
-import { closingsPathOf } from "../closings.ts";
+import { checkJournal } from "../../evidence/verify/check.ts";
+import { closingsPathOf } from "../../evidence/log/closings.ts";
 import {
   BESIDE,
   copyDatabase,
@@ -12,12 +12,12 @@ import {
   openForFollowing,
   openForReading,
   requireIntegrity,
-} from "../database.ts";
-import { makeFolder, makePrivate } from "../durable.ts";
-import { epochPath, epochPaths, openEpochPath } from "../epoch-files.ts";
-import { JournalError, onDisk } from "../errors.ts";
-import { isPruned } from "../pruning.ts";
-import { keysBefore } from "../stored-log.ts";
+} from "../../evidence/log/database.ts";
+import { makeFolder, makePrivate } from "../../files/durable.ts";
+import { epochPath, epochPaths, openEpochPath } from "../../evidence/log/epoch-files.ts";
+import { JournalError, onDisk } from "../../files/errors.ts";
+import { isPruned } from "../epochs/pruning.ts";
+import { keysBefore } from "../../evidence/log/stored-log.ts";
 import {
   copyAside,
   copyGrown,

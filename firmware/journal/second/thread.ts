@@ -1,7 +1,7 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { parseVkey } from "../../../src/record/keys.ts";
-import { diskUse } from "../disk-gauge.ts";
-import { JournalError, journalError } from "../errors.ts";
+import { diskUse } from "../../files/disk-gauge.ts";
+import { JournalError, journalError } from "../../files/errors.ts";
 import { firstFolder, folderOf } from "./folders.ts";
 import type { SecondReply, SecondRequest, SecondThreadOptions } from "./messages.ts";
 import { SecondCopy } from "./second-copy.ts";

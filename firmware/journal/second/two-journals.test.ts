@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { LOG, ORIGIN, signerFromSeed, table } from "../../../src/record/vector.fixture.ts";
 import { nextLine } from "../../../src/record/chain.ts";
-import { JournalError } from "../errors.ts";
+import { JournalError } from "../../files/errors.ts";
 import {
   closeEpoch,
   commitInEpoch,
@@ -11,10 +11,10 @@ import {
   freshFolder,
   openTestStore,
   tamper,
-} from "../journal.fixture.ts";
-import { openStore } from "../open-store.ts";
-import type { Store } from "../store.ts";
-import { verifyPath } from "../verify-file.ts";
+} from "../store/journal.fixture.ts";
+import { openStore } from "../store/open-store.ts";
+import type { Store } from "../store/store.ts";
+import { verifyPath } from "../../evidence/verify/verify-file.ts";
 import type { FindPlace } from "./devices.ts";
 import { compareFolders, folderOf, markBegun, requireSecond, type Folder } from "./folders.ts";
 import { restoreJournal } from "./restore.ts";

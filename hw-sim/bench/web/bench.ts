@@ -16,9 +16,9 @@ import { COLOURS } from "./draw.ts";
 import { createBenchTime } from "./time.ts";
 import { createWheelDrawing } from "./wheel.ts";
 import { h } from "preact";
-import { byId, drawInto } from "../../../firmware/display/web/page.ts";
+import { byId, drawInto } from "../../../firmware/screens/pages/page.ts";
 import { LANGUAGES } from "../../../src/text/language.ts";
-import { LANGUAGE_NAMES, PHASES, wordIn, type Language } from "../../../firmware/display/web/i18n.ts";
+import { LANGUAGE_NAMES, PHASES, wordIn, type Language } from "../../../firmware/screens/pages/i18n.ts";
 import type { BenchFrame, BenchHello, SeenRow } from "../page-messages.ts";
 
 const time = createBenchTime();

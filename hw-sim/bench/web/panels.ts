@@ -1,6 +1,6 @@
 import { h, type JSX, render } from "preact";
-import { PHASES } from "../../../firmware/display/web/i18n.ts";
-import { byId, drawInto } from "../../../firmware/display/web/page.ts";
+import { PHASES } from "../../../firmware/screens/pages/i18n.ts";
+import { byId, drawInto } from "../../../firmware/screens/pages/page.ts";
 import type { Language, Text } from "../../../src/text/language.ts";
 import { textsOf } from "../../../src/text/text-of.ts";
 import type {

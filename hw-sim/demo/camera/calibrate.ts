@@ -2,9 +2,9 @@ import type { CameraSetup } from "../../dice/camera-setup.ts";
 import type { FaceSet } from "../../../src/dice/faces.ts";
 import { dicePack } from "../../../src/rules/pack.ts";
 import { randomFrom } from "../../../src/time/random-source.ts";
-import { writeEyeCalibration } from "../../../firmware/dice/calibration-file.ts";
-import { loadPack } from "../../../firmware/rules/load.ts";
-import "../../../firmware/setup/families.ts";
+import { writeEyeCalibration } from "../../../firmware/table/dice/calibration-file.ts";
+import { loadPack } from "../../../firmware/table/rules/load.ts";
+import "../../../firmware/table/setup/families.ts";
 import { calibrateRandomSetup } from "../../sim/dice/calibrated-setup.ts";
 
 /**

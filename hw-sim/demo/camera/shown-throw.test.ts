@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { dicePack } from "../../../src/rules/pack.ts";
 import { randomFrom } from "../../../src/time/random-source.ts";
-import { loadPack } from "../../../firmware/rules/load.ts";
+import { loadPack } from "../../../firmware/table/rules/load.ts";
 import { shownInstallation } from "../../sim/dice/install.ts";
 import { calibrateRandomSetup, type CalibratedSetup } from "../../sim/dice/calibrated-setup.ts";
 import { sampleOfRun, volume } from "../../../test/support/volume.ts";

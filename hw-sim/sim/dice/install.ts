@@ -1,8 +1,8 @@
 import type { Knows } from "../../../drivers/dice/eye/codes.ts";
 import type { DicePack } from "../../../src/rules/pack.ts";
 import type { RandomSource } from "../../../src/time/random-source.ts";
-import { tableSetup, type DiceTableSetup } from "../../../firmware/setup/table-setup.ts";
-import "../../../firmware/setup/every-family.ts";
+import { tableSetup, type DiceTableSetup } from "../../../firmware/table/setup/table-setup.ts";
+import "../../../firmware/table/setup/every-family.ts";
 
 /** What a simulated dice table is installed with. */
 export interface Installed {

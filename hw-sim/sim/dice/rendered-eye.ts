@@ -11,8 +11,8 @@ import { sha256Hex } from "../../../src/record/bytes.ts";
 import type { Clock, Timer } from "../../../src/time/clock.ts";
 import { monoUs, wallMs } from "../../../src/time/instant.ts";
 import type { GreyImage } from "../../../src/vision/grey-image.ts";
-import { EyeLoop } from "../../../firmware/dice/eye-loop.ts";
-import { openReader } from "../../../firmware/dice/reader.ts";
+import { EyeLoop } from "../../../firmware/table/dice/eye-loop.ts";
+import { openReader } from "../../../firmware/table/dice/reader.ts";
 import type { CalibratedSetup } from "./calibrated-setup.ts";
 
 /** Frames a second while something happens, and while nothing does: what lies still is looked at now and then. */

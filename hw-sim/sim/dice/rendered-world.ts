@@ -8,7 +8,7 @@ import type { Person } from "../../../src/people/roles.ts";
 import type { Durable } from "../../../src/table/durable.ts";
 import { randomFrom, type RandomSource } from "../../../src/time/random-source.ts";
 import type { GreyImage } from "../../../src/vision/grey-image.ts";
-import type { FeedResult } from "../../../firmware/table/pipeline.ts";
+import type { FeedResult } from "../../../firmware/table/pipeline/pipeline.ts";
 import type { Installed } from "./install.ts";
 import { EMPTY_SHOT, type CalibratedSetup } from "./calibrated-setup.ts";
 import { RenderedEye } from "./rendered-eye.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { loadPack } from "../../../firmware/rules/load.ts";
+import { loadPack } from "../../../firmware/table/rules/load.ts";
 import { dicePack } from "../../../src/rules/pack.ts";
 import { randomFrom } from "../../../src/time/random-source.ts";
 import { US_PER_S } from "../../../src/time/instant.ts";

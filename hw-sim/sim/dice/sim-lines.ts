@@ -7,8 +7,8 @@ import { randomFrom, type RandomSource } from "../../../src/time/random-source.t
 import { monoUs } from "../../../src/time/instant.ts";
 import { RELEASE } from "../../../firmware/release.ts";
 import { newTableHead } from "../../../firmware/replay/replay.ts";
-import { Pipeline, type FeedResult } from "../../../firmware/table/pipeline.ts";
-import type { DiceTableSetup } from "../../../firmware/setup/table-setup.ts";
+import { Pipeline, type FeedResult } from "../../../firmware/table/pipeline/pipeline.ts";
+import type { DiceTableSetup } from "../../../firmware/table/setup/table-setup.ts";
 import { BOOT_US, restartedPipeline } from "../restarted.ts";
 import type { Lines, LineModel } from "./world.ts";
 

@@ -1,8 +1,8 @@
 import { dicePack } from "../../../src/rules/pack.ts";
 import { randomFrom } from "../../../src/time/random-source.ts";
-import { loadPack } from "../../../firmware/rules/load.ts";
+import { loadPack } from "../../../firmware/table/rules/load.ts";
 import { digestOf } from "../../../src/dice/calibration/schema.ts";
-import type { BuiltRecord, FeedResult } from "../../../firmware/table/pipeline.ts";
+import type { BuiltRecord, FeedResult } from "../../../firmware/table/pipeline/pipeline.ts";
 import { randomInstallation, renderedInstallation } from "./install.ts";
 import { commissionRandomSetup } from "./commissioned-setup.ts";
 import { makeThrow, type DiceProfile } from "./make-throw.ts";

@@ -1,7 +1,7 @@
 import type { Face } from "../../../src/cards/card.ts";
 import { viewOf, type ViewSetup } from "../../../src/table/view-of.ts";
-import type { FeedResult, Pipeline } from "../../../firmware/table/pipeline.ts";
-import type { ShoeTableSetup } from "../../../firmware/setup/table-setup.ts";
+import type { FeedResult, Pipeline } from "../../../firmware/table/pipeline/pipeline.ts";
+import type { ShoeTableSetup } from "../../../firmware/table/setup/table-setup.ts";
 
 /** A face as it stands in a text of the unit: in quotes, exactly as it is spelt. */
 const FACES = /"((?:[A2-9JQK]|10)[cdhs]|joker)"/g;

@@ -4,7 +4,7 @@ import type { CardPack } from "../../../src/rules/pack.ts";
 import type { ResultRecord, VerdictRecord } from "../../../src/table/record.ts";
 import type { DealRecord, DealResult } from "../../../src/table/shoe/records.ts";
 import { commitmentOf } from "../../../src/table/shoe/seal.ts";
-import type { BuiltRecord, Pipeline } from "../../../firmware/table/pipeline.ts";
+import type { BuiltRecord, Pipeline } from "../../../firmware/table/pipeline/pipeline.ts";
 import { expectedOf, type Expected } from "./expected.ts";
 import { newCardTally, type CardCounter } from "../scores.ts";
 import { isVerdict } from "../tally.ts";

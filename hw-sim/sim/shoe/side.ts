@@ -10,8 +10,8 @@ import { randomFrom, type RandomSource } from "../../../src/time/random-source.t
 import { monoUs } from "../../../src/time/instant.ts";
 import { RELEASE } from "../../../firmware/release.ts";
 import { newTableHead } from "../../../firmware/replay/replay.ts";
-import { Pipeline, type FeedResult } from "../../../firmware/table/pipeline.ts";
-import type { ShoeTableSetup } from "../../../firmware/setup/table-setup.ts";
+import { Pipeline, type FeedResult } from "../../../firmware/table/pipeline/pipeline.ts";
+import type { ShoeTableSetup } from "../../../firmware/table/setup/table-setup.ts";
 
 import { BOOT_US, restartedPipeline } from "../restarted.ts";
 

@@ -7,14 +7,14 @@ import { CODINGS, decksFor } from "../../shoe/table/stock.ts";
 import { ShoeDevice } from "../../shoe/device/device.ts";
 import { cardPack, type CardPack } from "../../../src/rules/pack.ts";
 import { randomFrom, type RandomSource } from "../../../src/time/random-source.ts";
-import { loadPack } from "../../../firmware/rules/load.ts";
-import { tableSetup, type ShoeTableSetup } from "../../../firmware/setup/table-setup.ts";
+import { loadPack } from "../../../firmware/table/rules/load.ts";
+import { tableSetup, type ShoeTableSetup } from "../../../firmware/table/setup/table-setup.ts";
 import { leaksIn } from "./leaks.ts";
 import { CardScorer } from "./score.ts";
-import type { BuiltRecord } from "../../../firmware/table/pipeline.ts";
+import type { BuiltRecord } from "../../../firmware/table/pipeline/pipeline.ts";
 import { SimSide } from "./side.ts";
 import type { CardScore } from "../scores.ts";
-import "../../../firmware/setup/every-family.ts";
+import "../../../firmware/table/setup/every-family.ts";
 
 export interface CardSimOptions {
   readonly rulebook: string;

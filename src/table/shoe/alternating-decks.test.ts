@@ -97,7 +97,7 @@ describe.each(["cl/caribbean-poker", "es-cb/poker-sin-descarte", "es-ga/poker-si
 });
 
 it("two decks of one colour are refused in Chile, where they must differ", async () => {
-  const { decksProblem } = await import("../../../firmware/setup/shoe/decks.ts");
+  const { decksProblem } = await import("../../../firmware/table/setup/shoe/decks.ts");
   const { cardPack } = await import("../../rules/pack.ts");
   const same = [deck("one", "red"), deck("two", "red")];
   expect(decksProblem(cardPack(idealRules("cl/caribbean-poker").pack), same)).toMatchObject({ deck: 1 });

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { packIds } from "../../../firmware/rules/library.ts";
+import { packIds } from "../../../firmware/table/rules/library.ts";
 import { idealRules } from "../../../test/support/ideal-rules.ts";
 import { ALL_FACES, timesIn } from "../../cards/decks.ts";
 import type { Face } from "../../cards/card.ts";

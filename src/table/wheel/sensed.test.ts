@@ -1,6 +1,6 @@
 import { familyOf } from "../families.ts";
 import { describe, expect, it } from "vitest";
-import { loadPack } from "../../../firmware/rules/load.ts";
+import { loadPack } from "../../../firmware/table/rules/load.ts";
 import { coverageOf } from "../../rules/coverage.ts";
 import { judge } from "../../rules/engine.ts";
 import type { Abilities } from "../../rules/facts.ts";

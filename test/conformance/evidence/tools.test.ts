@@ -1,11 +1,11 @@
 import { execFileSync, spawnSync } from "node:child_process";
-import { exportFrom } from "../../../firmware/journal/journal.fixture.ts";
+import { exportFrom } from "../../../firmware/journal/store/journal.fixture.ts";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { openJournal } from "../../../firmware/journal/client.ts";
-import { writeRawRecord } from "../../../firmware/journal/inspect.ts";
+import { openJournal } from "../../../firmware/journal/thread/client.ts";
+import { writeRawRecord } from "../../../firmware/journal/export/inspect.ts";
 import { cosignCheckpoint, signCheckpoint } from "../../../src/record/checkpoint.ts";
 import { table, testLine, witness } from "../../../src/record/vector.fixture.ts";
 

@@ -1,4 +1,4 @@
-import type { StoredCalibration } from "../../../firmware/wheel/calibration-file.ts";
+import type { StoredCalibration } from "../../../firmware/table/wheel/calibration-file.ts";
 
 /** A calibration that is known again by its mark at zero. */
 export function calibrationOf(zero: number): StoredCalibration {

@@ -4,26 +4,26 @@ import type { Substitution } from "./job.ts";
 export const CONTROLS = {
   "synchronous=NORMAL": [
     {
-      file: "firmware/journal/database.ts",
+      file: "firmware/evidence/log/database.ts",
       from: "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;",
       to: "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;",
     },
     {
-      file: "firmware/journal/database.ts",
+      file: "firmware/evidence/log/database.ts",
       from: 'numberOf(db, "PRAGMA synchronous") !== 2',
       to: 'numberOf(db, "PRAGMA synchronous") !== 1',
     },
   ],
   "no folder fsync": [
     {
-      file: "firmware/journal/durable.ts",
+      file: "firmware/files/durable.ts",
       from: 'const fd = openSync(folder, "r");\n  try {\n    fsyncSync(fd);',
       to: 'const fd = openSync(folder, "r");\n  try {\n',
     },
   ],
   "record before its recording": [
     {
-      file: "firmware/journal/worker.ts",
+      file: "firmware/journal/thread/worker.ts",
       from:
         "      if (ask.recording === undefined) recorder?.sync();\n" +
         "      else recording().syncTo(ask.recording);\n" +

@@ -9,7 +9,7 @@ import { showThrow } from "../../../hw-sim/demo/camera/shown-throw.ts";
 import { EMPTY_SHOT, type CalibratedSetup } from "../../../hw-sim/sim/dice/calibrated-setup.ts";
 import { shownInstallation } from "../../../hw-sim/sim/dice/install.ts";
 import { parseCalibration } from "../../../src/dice/calibration/schema.ts";
-import { loadPack } from "../../../firmware/rules/load.ts";
+import { loadPack } from "../../../firmware/table/rules/load.ts";
 import { dicePack } from "../../../src/rules/pack.ts";
 import { randomFrom } from "../../../src/time/random-source.ts";
 

@@ -63,7 +63,7 @@ export const COMMITTED = "tirada.test.committed";
 
 /** Where the unit learns that a record is durable, before it shows it: a guest marks it there. */
 export const MARK_COMMITS: Substitution = {
-  file: "firmware/unit/evidence.ts",
+  file: "firmware/unit/evidence/evidence.ts",
   from: "const { durable, seq } = record;",
   to: `const { durable, seq } = record; globalThis[Symbol.for("${COMMITTED}")]?.(seq, hash);`,
 };

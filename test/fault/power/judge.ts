@@ -1,12 +1,12 @@
 import { existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { JournalError } from "../../../firmware/journal/errors.ts";
-import { keyPathOf } from "../../../firmware/journal/keys.ts";
-import type { WorkerOptions } from "../../../firmware/journal/messages.ts";
-import { openStorage } from "../../../firmware/journal/open-storage.ts";
-import { verifyPath } from "../../../firmware/journal/verify-file.ts";
+import { JournalError } from "../../../firmware/files/errors.ts";
+import { keyPathOf } from "../../../firmware/journal/keys/keys.ts";
+import type { WorkerOptions } from "../../../firmware/journal/thread/messages.ts";
+import { openStorage } from "../../../firmware/journal/store/open-storage.ts";
+import { verifyPath } from "../../../firmware/evidence/verify/verify-file.ts";
 import { Problem } from "../../../firmware/problem.ts";
-import { readCalibration } from "../../../firmware/wheel/calibration-file.ts";
+import { readCalibration } from "../../../firmware/table/wheel/calibration-file.ts";
 import { SecondAtStart, type SecondOptions } from "../../../firmware/journal/second/begin-second.ts";
 import { withDisks, type Disks } from "./guest.ts";
 import { loseEvidence } from "./lost-disk.ts";

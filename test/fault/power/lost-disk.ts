@@ -1,7 +1,7 @@
 import { readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { KEY_FILES } from "../../../firmware/journal/keys.ts";
-import { CALIBRATION_FILE } from "../../../firmware/wheel/calibration-file.ts";
+import { KEY_FILES } from "../../../firmware/journal/keys/keys.ts";
+import { CALIBRATION_FILE } from "../../../firmware/table/wheel/calibration-file.ts";
 
 /** A new disk in the place of one that died, with what a technician puts back on it: the key and the calibration. */
 export function loseEvidence(folder: string): void {

@@ -1,8 +1,8 @@
-import "../../../firmware/setup/every-family.ts";
+import "../../../firmware/table/setup/every-family.ts";
 import { mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { floorFile } from "../../../firmware/update/floor.ts";
-import type { UpdateRecord } from "../../../firmware/unit/update-questions.ts";
+import { floorFile } from "../../../firmware/delivery/update/floor.ts";
+import type { UpdateRecord } from "../../../firmware/net/update-questions.ts";
 import { monoUs } from "../../../src/time/instant.ts";
 import { ss2 } from "../../support/replayed.ts";
 import { unitHere } from "../../support/unit-here.ts";

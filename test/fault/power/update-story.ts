@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Repository } from "../../../firmware/update/floor.ts";
+import type { Repository } from "../../../firmware/delivery/update/floor.ts";
 import { ReleaseTree } from "../../support/release-tree.ts";
 import {
   filesOf,

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Makes the disk of a guest with a Debian of its own, in which systemd runs the services of firmware/packaging as they stand. As root.
+# Makes the disk of a guest with a Debian of its own, in which systemd runs the services of firmware/delivery/packaging as they stand. As root.
 #
 #   make-image.sh CACHE SLOT DIGEST OUT
 #
@@ -7,7 +7,7 @@
 set -eu
 cache=$1 slot=$2 digest=$3 out=$4
 here=$(cd "$(dirname "$0")" && pwd)
-packaging=$(cd "$here/../../../firmware/packaging" && pwd)
+packaging=$(cd "$here/../../../firmware/delivery/packaging" && pwd)
 base=$cache/root
 
 if [ ! -e "$cache/made" ]; then
@@ -22,7 +22,7 @@ root=$out.root
 rm -rf "$root"
 cp -a "$base" "$root"
 in_root() { chroot "$root" /bin/sh -c "$1"; }
-# What Debian's package of a unit brings (release/package), without its release.
+# What Debian's package of a unit brings (firmware/delivery/package), without its release.
 install -D -m 0755 "$packaging/launch" "$root/usr/lib/tirada/launch"
 install -D -m 0644 "$packaging/debian/sysusers.conf" "$root/usr/lib/sysusers.d/tirada.conf"
 install -D -m 0644 "$packaging/debian/tmpfiles.conf" "$root/usr/lib/tmpfiles.d/tirada.conf"

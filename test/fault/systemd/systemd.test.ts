@@ -46,7 +46,7 @@ async function runGuest(): Promise<string> {
 }
 
 test("the guest's table is started as its service starts it, with the bench's module before it", () => {
-  const service = readFileSync(join(ROOT, "firmware/packaging/systemd/tirada.service"), "utf8");
+  const service = readFileSync(join(ROOT, "firmware/delivery/packaging/systemd/tirada.service"), "utf8");
   const [command = ""] = /^ExecStart=.*$/m.exec(service) ?? [];
   // The service takes NODE_OPTIONS away; threads have it from there alone.
   const options = "ExecStart=/usr/bin/env NODE_OPTIONS=--import=/usr/local/bench/hang.mjs ";

@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import type { CameraConfig } from "../../../drivers/dice/camera/config.ts";
-import { takeFrames } from "../../../firmware/dice/take-frames.ts";
+import { takeFrames } from "../../../firmware/table/dice/take-frames.ts";
 import { clock, found, play, settle, until } from "./bench.ts";
 
 /** The unit's own reading of a camera from the kernel's test camera, which draws a picture that changes. */

@@ -7,10 +7,10 @@ import { KEYBOARD_USAGE, openKeyboard } from "../../../drivers/transport/keyboar
 import { openSerial } from "../../../drivers/transport/serial.ts";
 import { tiradaShoeSession } from "../../../drivers/shoe/tirada-shoe/session.ts";
 import { ss2Session } from "../../../drivers/wheel/cammegh-ss2/session.ts";
-import { DeviceRules, RULES_FILE } from "../../../firmware/first-setup/device-rules.ts";
-import type { Slot } from "../../../firmware/first-setup/draft.ts";
-import { hear, type Heard } from "../../../firmware/first-setup/hear.ts";
-import type { AnySession } from "../../../firmware/setup/unit-family.ts";
+import { DeviceRules, RULES_FILE } from "../../../firmware/care/first-setup/device-rules.ts";
+import type { Slot } from "../../../firmware/care/first-setup/draft.ts";
+import { hear, type Heard } from "../../../firmware/care/first-setup/hear.ts";
+import type { AnySession } from "../../../firmware/table/setup/unit-family.ts";
 import { toText } from "../../../src/recording/codec.ts";
 import { US_PER_S } from "../../../src/time/instant.ts";
 import { clock, found, loadDrivers, play, settle, until } from "./bench.ts";

@@ -4,7 +4,7 @@ import { ReportedWorld } from "../../../hw-sim/sim/dice/reported-world.ts";
 import type { ThrowTruth } from "../../../hw-sim/sim/dice/truth.ts";
 import type { LineModel, Lines } from "../../../hw-sim/sim/dice/world.ts";
 import type { Knows } from "../../../drivers/dice/eye/codes.ts";
-import { tableSetup } from "../../../firmware/setup/table-setup.ts";
+import { tableSetup } from "../../../firmware/table/setup/table-setup.ts";
 import { dicePack } from "../../../src/rules/pack.ts";
 import type { RandomSource } from "../../../src/time/random-source.ts";
 import type { TableView } from "../../../src/table/view.ts";

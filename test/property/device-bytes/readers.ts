@@ -1,7 +1,7 @@
-import { tableSetup, type ShoeTableSetup } from "../../../firmware/setup/table-setup.ts";
+import { tableSetup, type ShoeTableSetup } from "../../../firmware/table/setup/table-setup.ts";
 import { readCardTable } from "../../../drivers/shoe/reader/card-code-map.ts";
 import type { ReaderName } from "../../../drivers/shoe/reader/abilities.ts";
-import { loadPack } from "../../../firmware/rules/load.ts";
+import { loadPack } from "../../../firmware/table/rules/load.ts";
 import { CAMERA_FAULTS, CameraShoe } from "../../../hw-sim/shoe/readers/camera-shoe.ts";
 import { labelOf } from "../../../hw-sim/shoe/readers/labels.ts";
 import { SCAN_FAULTS, scanReports, type ScanFault } from "../../../hw-sim/shoe/readers/scanner.ts";

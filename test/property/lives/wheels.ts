@@ -1,4 +1,4 @@
-import { tableSetup } from "../../../firmware/setup/table-setup.ts";
+import { tableSetup } from "../../../firmware/table/setup/table-setup.ts";
 import type { Phase } from "../../../src/table/phase.ts";
 import { wheelResult } from "../../../src/table/record.ts";
 import { attackedBoard, after } from "../../support/attacked-board.ts";

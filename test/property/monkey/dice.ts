@@ -1,6 +1,6 @@
 import { EyeReporter } from "../../../drivers/dice/eye/reporter.ts";
 import { EYE_FAULTS } from "../../../drivers/dice/eye/codes.ts";
-import { tableSetup } from "../../../firmware/setup/table-setup.ts";
+import { tableSetup } from "../../../firmware/table/setup/table-setup.ts";
 import type { ThrowRead } from "../../../src/dice/observation.ts";
 import { facesOf, type DieFace } from "../../../src/dice/faces.ts";
 import { dicePack } from "../../../src/rules/pack.ts";

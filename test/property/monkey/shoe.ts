@@ -1,9 +1,9 @@
-import { tableSetup } from "../../../firmware/setup/table-setup.ts";
+import { tableSetup } from "../../../firmware/table/setup/table-setup.ts";
 import { ShoeDevice } from "../../../hw-sim/shoe/device/device.ts";
 import type { CardInside } from "../../../hw-sim/shoe/device/events.ts";
 import { STAGES, WARNINGS } from "../../../hw-sim/shoe/device/state.ts";
 import { decksFor, freshCards } from "../../../hw-sim/shoe/table/stock.ts";
-import { loadPack } from "../../../firmware/rules/load.ts";
+import { loadPack } from "../../../firmware/table/rules/load.ts";
 import type { Deck } from "../../../src/cards/decks.ts";
 import { cardPack } from "../../../src/rules/pack.ts";
 import type { RandomSource } from "../../../src/time/random-source.ts";

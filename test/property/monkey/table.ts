@@ -1,6 +1,6 @@
 import { newTableHead } from "../../../firmware/replay/replay.ts";
-import type { TableSetup } from "../../../firmware/setup/table-setup.ts";
-import { Pipeline } from "../../../firmware/table/pipeline.ts";
+import type { TableSetup } from "../../../firmware/table/setup/table-setup.ts";
+import { Pipeline } from "../../../firmware/table/pipeline/pipeline.ts";
 import type { Key } from "../../../src/people/keys.ts";
 import { ROLES, type Role } from "../../../src/people/roles.ts";
 import type { Entry } from "../../../src/recording/entry.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { eyeAbilities } from "../../../drivers/dice/eye/abilities.ts";
-import { loadPack } from "../../../firmware/rules/load.ts";
+import { loadPack } from "../../../firmware/table/rules/load.ts";
 import type { DieFace } from "../../../src/dice/faces.ts";
 import { coverageOf } from "../../../src/rules/coverage.ts";
 import { judge } from "../../../src/rules/engine.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { loadPack } from "../../../firmware/rules/load.ts";
+import { loadPack } from "../../../firmware/table/rules/load.ts";
 import { houseRuleProblems } from "../../../src/rules/coverage.ts";
 import { ALONE, die, noted, PlayedDice, rulesOf } from "../../support/played-dice.ts";
 

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import type { FamilyDefinition } from "../../../firmware/setup/family-definition.ts";
-import { prepareRules } from "../../../firmware/setup/ready.ts";
-import type { TableSetup } from "../../../firmware/setup/setup-types.ts";
-import type { UnitFamily } from "../../../firmware/setup/unit-family.ts";
-import type { TableDevices } from "../../../firmware/table/devices/table-devices.ts";
+import type { FamilyDefinition } from "../../../firmware/table/setup/family-definition.ts";
+import { prepareRules } from "../../../firmware/table/setup/ready.ts";
+import type { TableSetup } from "../../../firmware/table/setup/setup-types.ts";
+import type { UnitFamily } from "../../../firmware/table/setup/unit-family.ts";
+import type { TableDevices } from "../../../firmware/table/pipeline/devices/table-devices.ts";
 import type { CaseFamily, CaseRunner } from "../../../src/cases/family.ts";
 import { html } from "../../../src/booklet/html.ts";
 import type { Pack } from "../../../src/rules/pack.ts";

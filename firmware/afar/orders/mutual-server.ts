@@ -1,0 +1,77 @@
+import type { Server } from "node:https";
+import Fastify, { type FastifyInstance, type FastifyReply } from "fastify";
+import type { Holder } from "../../../src/orders/certificate.ts";
+import type { Clock } from "../../../src/time/clock.ts";
+import { HEADERS, REQUEST_MS } from "../../net/connections.ts";
+import { errorText } from "../../problem.ts";
+import type { Credentials } from "./credentials.ts";
+import { holderOn, refuseStrangers, tlsOptions } from "./tls.ts";
+
+/** A connection on which nothing comes or goes for so long is ended, ms. */
+export const IDLE_MS = 15_000;
+
+export interface MutualServerParts {
+  readonly credentials: () => Credentials;
+  readonly clock: Clock;
+  readonly counters: { connectionsRefused: number };
+  /** Of a request. */
+  readonly bodyLimit: number;
+  /** Another than `IDLE_MS`, where an answer may take longer. */
+  readonly idleMs?: number;
+  /** Every request: whether whoever holds this certificate may ask here at all. Null: nobody whose certificate counts. */
+  readonly mayAsk: (holder: Holder | null) => boolean;
+  /** Told to who asks when an answer failed; why, is said to `onNotice`. */
+  readonly failed: string;
+  readonly onNotice: (line: string) => void;
+}
+
+export type MutualServer = FastifyInstance<Server>;
+
+export const sendText = (reply: FastifyReply, status: number, text: string): FastifyReply =>
+  reply.code(status).type("text/plain; charset=utf-8").send(`${text}\n`);
+
+/**
+ * A server, not yet listening, that gives nobody a byte without a certificate of the casino that counts: the connection just ends.
+ * Bodies are text, or bytes where they say so (`application/octet-stream`).
+ */
+export function createMutualServer(parts: MutualServerParts): MutualServer {
+  const { credentials, clock, counters, bodyLimit, idleMs = IDLE_MS, mayAsk, failed, onNotice } = parts;
+  const app = Fastify({
+    https: tlsOptions(credentials()),
+    bodyLimit,
+    connectionTimeout: idleMs,
+    requestTimeout: REQUEST_MS,
+    keepAliveTimeout: 5_000,
+    routerOptions: { maxParamLength: 64 },
+    // What is no HTTP gets no answer.
+    clientErrorHandler: (_error, socket) => {
+      counters.connectionsRefused++;
+      socket.destroy();
+    },
+    frameworkErrors: (_error, _request, reply) =>
+      void sendText(reply as unknown as FastifyReply, 400, "Bad request."),
+  });
+  refuseStrangers(app.server, counters);
+  app.addHook("onRequest", (request, reply, done) => {
+    if (!mayAsk(holderOn(request.raw.socket, credentials().authority, clock))) {
+      reply.hijack();
+      request.raw.socket.destroy();
+      return;
+    }
+    reply.headers(HEADERS);
+    done();
+  });
+  app.setNotFoundHandler((_request, reply) => sendText(reply, 404, "Not found."));
+  app.setErrorHandler((error, _request, reply) => {
+    const status = error instanceof Error && "statusCode" in error ? Number(error.statusCode) : 500;
+    if (status >= 400 && status < 500) return sendText(reply, status, "Bad request.");
+    onNotice(errorText(error).split("\n", 1).join(""));
+    return sendText(reply, 503, failed);
+  });
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser("*", { parseAs: "string" }, (_request, body, done) => done(null, body));
+  app.addContentTypeParser("application/octet-stream", { parseAs: "buffer" }, (_request, body, done) =>
+    done(null, body),
+  );
+  return app;
+}

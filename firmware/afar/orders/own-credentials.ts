@@ -1,0 +1,91 @@
+import { readRevocationList } from "../../../src/orders/revocation-list.ts";
+import type { Clock, Timer } from "../../../src/time/clock.ts";
+import { US_PER_S } from "../../../src/time/instant.ts";
+import { errorText } from "../../problem.ts";
+import { readUnitCredentials, type Credentials } from "./credentials.ts";
+import type { RemoteSettings } from "./messages.ts";
+
+/** How often certificate, key and list are read again from their files. */
+export const FILES_EVERY_US = 60 * US_PER_S;
+
+type Files = Pick<RemoteSettings, "config" | "remote" | "log">;
+
+const read = ({ config, remote, log }: Files): Promise<Credentials> =>
+  readUnitCredentials(remote, config.storage.folder, log);
+
+/**
+ * What a unit that runs proves itself with, and whom it believes: whoever puts a new file there need not stop the table, and a newer
+ * revocation list counts wherever it came from.
+ */
+export class OwnCredentials {
+  readonly #files: Files;
+  readonly #onNotice: (line: string) => void;
+  readonly #timer: Timer;
+  #now: Credentials;
+  #read: string;
+  #onChange: (credentials: Credentials) => void = () => undefined;
+
+  private constructor(files: Files, now: Credentials, clock: Clock, onNotice: (line: string) => void) {
+    this.#files = files;
+    this.#onNotice = onNotice;
+    this.#now = now;
+    this.#read = textOf(now);
+    this.#timer = clock.every(FILES_EVERY_US, "certificates", () => void this.readAgain());
+  }
+
+  /** Reads the files that a configuration names. Rejects with an Error of one line. */
+  static async begin(files: Files, clock: Clock, onNotice: (line: string) => void): Promise<OwnCredentials> {
+    return new OwnCredentials(files, await read(files), clock, onNotice);
+  }
+
+  get now(): Credentials {
+    return this.#now;
+  }
+
+  /** Who hears of every change. */
+  onChange(handle: (credentials: Credentials) => void): void {
+    this.#onChange = handle;
+  }
+
+  stop(): void {
+    this.#timer.cancel();
+  }
+
+  /** A revocation list that somebody brought: it counts when it is our authority's and newer than ours. */
+  async useList(pem: string): Promise<void> {
+    const { authority, crl } = this.#now;
+    if (pem === crl) return;
+    const list = await readRevocationList(pem, authority.certificate);
+    if (list === null || list.number <= this.#now.authority.list.number) return;
+    this.#use({ ...this.#now, crl: pem, authority: { ...authority, list } });
+  }
+
+  /** Reads the files again; where they cannot be used, those of before count. */
+  async readAgain(): Promise<void> {
+    let found: Credentials;
+    try {
+      found = await read(this.#files);
+    } catch (error) {
+      this.#onNotice(`remote: ${errorText(error)}; the files of before count`);
+      return;
+    }
+    const text = textOf(found);
+    if (text === this.#read) return;
+    this.#read = text;
+    // A list that came by the relay may be newer than the file.
+    const { authority, crl } = this.#now;
+    const { list } = authority;
+    const isOlder = sameAuthority(found, this.#now) && found.authority.list.number < list.number;
+    this.#use(isOlder ? { ...found, crl, authority: { ...found.authority, list } } : found);
+  }
+
+  #use(newer: Credentials): void {
+    this.#now = newer;
+    this.#onChange(newer);
+  }
+}
+
+const textOf = ({ cert, key, ca, crl }: Credentials): string => `${cert}${key}${ca}${crl}`;
+
+const sameAuthority = (one: Credentials, other: Credentials): boolean =>
+  one.authority.certificate.fingerprint256 === other.authority.certificate.fingerprint256;

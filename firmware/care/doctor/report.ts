@@ -1,0 +1,58 @@
+import {
+  FINDING_LEVELS,
+  type FindingCode,
+  type FindingLevel,
+  type FindingSubject,
+} from "../../../src/codes/findings.ts";
+import type { Text } from "../../../src/text/language.ts";
+
+export const REPORT_FORMAT = "tirada-doctor/1";
+
+/** One thing that was looked at. */
+export interface Finding {
+  readonly subject: FindingSubject;
+  readonly level: FindingLevel;
+  /** Of the catalogue; a device's fault: its own code. */
+  readonly code: FindingCode | `fault:${string}`;
+  readonly text: Text;
+  /** What to do; empty: nothing. */
+  readonly remedy: Text;
+  /** Where the technician's manual has more: a heading as a link names it. */
+  readonly manual: string;
+  readonly values: Readonly<Record<string, string | number>>;
+}
+
+/** The doctor's report on one table: printed here, sent as the answer to an order, shown in a list of a fleet. */
+export interface DoctorReport {
+  readonly format: typeof REPORT_FORMAT;
+  /** RFC 3339, by the unit's own clock. */
+  readonly at: string;
+  readonly table: { readonly name: string; readonly log: string; readonly mode: "live" | "test" } | null;
+  readonly release: string;
+  readonly verdict: DoctorVerdict;
+  /** Findings that could not be observed. */
+  readonly unobserved: number;
+  /** The gravest first. */
+  readonly findings: readonly Finding[];
+}
+
+/** What a table comes to, and the exit status that says so. */
+export const DOCTOR_STATUS = { well: 0, attention: 1, stops: 2 } as const;
+export type DoctorVerdict = keyof typeof DOCTOR_STATUS;
+
+/** The report of what was found. What could not be observed makes no verdict worse, and is counted beside it. */
+export function reportOf(
+  found: readonly Finding[],
+  of: Pick<DoctorReport, "at" | "table" | "release">,
+): DoctorReport {
+  const rank = (level: FindingLevel): number => FINDING_LEVELS.indexOf(level);
+  const findings = found.toSorted((one, other) => rank(one.level) - rank(other.level));
+  const has = (level: FindingLevel): boolean => findings.some((one) => one.level === level);
+  return {
+    format: REPORT_FORMAT,
+    ...of,
+    verdict: has("stops") ? "stops" : has("attention") ? "attention" : "well",
+    unobserved: findings.filter(({ level }) => level === "unknown").length,
+    findings,
+  };
+}

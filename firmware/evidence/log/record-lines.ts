@@ -1,0 +1,75 @@
+import { join } from "node:path";
+import { strictBase64, utf8 } from "../../../src/record/bytes.ts";
+import type { Frontier } from "../../../src/record/merkle.ts";
+import { statSync } from "../../files/disk.ts";
+import { epochPaths } from "./epoch-files.ts";
+import { EpochSet } from "./epoch-set.ts";
+import { JournalError, onDisk } from "../../files/errors.ts";
+import { MAX_EXPORT_LINE, readExportLine, readHead, type ExportHead } from "./export-lines.ts";
+import { readLines } from "../../files/files.ts";
+
+/** The records of a journal or an export in their order. Nothing here is proven: verify the file first. */
+export interface RecordLines {
+  /** The tree of all records before the first one. */
+  readonly before: Frontier;
+  readonly lines: Iterable<Uint8Array>;
+}
+
+/** An export's records, and the checkpoint of its end. */
+export interface ExportRecords extends RecordLines {
+  readonly head: ExportHead;
+  /** The signed note of the end line. Throws a JournalError when the export was cut off. */
+  readonly checkpoint: () => string;
+}
+
+/** The journal that `path` names, itself or as the storage folder that it lies in. */
+export function journalPath(path: string): string {
+  return onDisk("reading", path, () => (statSync(path).isDirectory() ? join(path, "journal.db") : path));
+}
+
+/** The epochs of the journal that `path` names, for reading; of a file of one epoch that one alone. To be let go of: `release`. */
+export function journalEpochs(path: string): EpochSet {
+  return new EpochSet(epochPaths(journalPath(path)));
+}
+
+export function recordsOfJournal(path: string): RecordLines {
+  const epochs = journalEpochs(path);
+  function* lines(): Generator<Uint8Array> {
+    for (const { line } of epochs.records()) yield line;
+  }
+  const { before } = epochs.firstKept;
+  epochs.release();
+  return { before, lines: lines() };
+}
+
+/** Throws a JournalError when the file is no export. */
+export function recordsOfExport(path: string): ExportRecords {
+  const head = headOf(path);
+  let end: string | null = null;
+  function* lines(): Generator<Uint8Array> {
+    let number = 0;
+    for (const bytes of readLines(path, MAX_EXPORT_LINE, () => undefined)) {
+      number++;
+      if (number === 1) continue;
+      const line = readExportLine(bytes.toString("utf8"), `${path}, line ${number}`);
+      if ("line" in line) yield utf8(line.line);
+      else if ("end" in line) end = line.checkpoint;
+    }
+  }
+  const peaks = head.before.map((text) => strictBase64(text) ?? new Uint8Array(0));
+  return {
+    head,
+    before: { size: head.from, peaks },
+    lines: lines(),
+    checkpoint: () => {
+      if (end === null) throw new JournalError("cannot-open", `${path} has no end: it was cut off`);
+      return end;
+    },
+  };
+}
+
+function headOf(path: string): ExportHead {
+  for (const first of readLines(path, MAX_EXPORT_LINE, () => undefined))
+    return readHead(first.toString("utf8"), path);
+  throw new JournalError("cannot-open", `${path} is empty`);
+}

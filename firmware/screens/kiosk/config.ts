@@ -1,0 +1,61 @@
+import { z } from "zod";
+import { shapeProblems } from "../../../src/rules/shape.ts";
+import { problemsText, readYaml } from "../../../src/rules/yaml.ts";
+import { usageProblem } from "../../problem.ts";
+import { FileError, readTextFile } from "../../files/read-file.ts";
+import { SAFE_ADDRESS } from "../../safe-page/address.ts";
+
+const CONFIG_LIMIT = 16_384;
+/** Connectors as the kernel names them: `HDMI-A-1`, `DP-2`, `eDP-1`. */
+const output = z
+  .string()
+  .regex(/^[A-Za-z][A-Za-z0-9-]{1,30}$/, "must be the name of an output, such as HDMI-A-1");
+/** Clockwise, in degrees. */
+const rotate = z.literal([0, 90, 180, 270]).default(0);
+
+/** Everything may be left out. Every key is known, every unknown one is an error with its line. */
+const schema = z
+  .strictObject({
+    /** Port of the table's screens, `display.port` of the table's configuration. */
+    port: z.int().min(1).max(65_535).default(SAFE_ADDRESS.port),
+    display: z.strictObject({ output: output.optional(), rotate }).default({ rotate: 0 }),
+    control: z
+      .strictObject({
+        output: output.optional(),
+        rotate,
+        /** True: a keyboard types on the control page. */
+        keyboard: z.boolean().default(false),
+      })
+      .default({ rotate: 0, keyboard: false }),
+  })
+  .refine(({ display, control }) => display.output === undefined || display.output !== control.output, {
+    path: ["control", "output"],
+    message: "must be another output than that of the display",
+  });
+export type ScreensConfig = z.infer<typeof schema>;
+
+/** What the screens are where no configuration says otherwise. */
+export const USUAL_SCREENS: ScreensConfig = schema.parse({});
+
+/**
+ * Reads the configuration of the screens; without a file they are as usual. Throws a Problem that says everything that is wrong in one
+ * line, each with file and line.
+ */
+export function readScreensConfig(path: string): ScreensConfig {
+  const text = textOf(path);
+  if (text === null) return USUAL_SCREENS;
+  const yaml = readYaml(text, path);
+  if (!yaml.ok) throw usageProblem(problemsText(yaml.problems));
+  const parsed = schema.safeParse(yaml.value ?? {});
+  if (!parsed.success) throw usageProblem(problemsText(shapeProblems(parsed.error, yaml, schema)));
+  return parsed.data;
+}
+
+function textOf(path: string): string | null {
+  try {
+    return readTextFile(path, CONFIG_LIMIT);
+  } catch (error) {
+    if (error instanceof FileError && error.code === "ENOENT") return null;
+    throw usageProblem(error instanceof Error ? error.message : String(error), error);
+  }
+}

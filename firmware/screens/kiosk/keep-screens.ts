@@ -1,0 +1,156 @@
+import type { Clock } from "../../../src/time/clock.ts";
+import { US_PER_S, type MonoUs } from "../../../src/time/instant.ts";
+import type { ServiceManager } from "../../net/service-manager.ts";
+import type { Compositor } from "./compositor.ts";
+import type { ScreensConfig } from "./config.ts";
+import type { KeptPage } from "./page.ts";
+import { placesOf, SCREENS, type Places, type ScreenName } from "./places.ts";
+import { outputsIn, placeCommands } from "./sway.ts";
+import { isLost, pageState, Restarts } from "./watch.ts";
+
+/** How often everything is looked at. */
+export const PASS_US = US_PER_S;
+/** The compositor must answer within so long for the watchdog to be fed. */
+export const COMPOSITOR_SILENT_US = 5 * US_PER_S;
+const NOWHERE: Places = { display: null, control: null };
+
+/** What keeps the screens; tests give their own. */
+export interface ScreensParts {
+  readonly config: ScreensConfig;
+  readonly clock: Clock;
+  readonly compositor: Pick<Compositor, "link" | "ended">;
+  readonly startPage: (name: ScreenName) => KeptPage;
+  /** Whether somebody answers at the table's address. */
+  readonly isServed: () => Promise<boolean>;
+  /** Null: no service manager waits for a word. */
+  readonly manager: ServiceManager | null;
+  readonly say: (line: string) => void;
+}
+
+export interface KeptScreens {
+  /** Resolves with why it cannot go on: the compositor ended, or new browsers do not help. */
+  readonly failed: Promise<string>;
+  stop(): void;
+}
+
+/** Shows each page on its output and keeps it there, whatever hangs, crashes, is unplugged or comes back. */
+export function keepScreens(parts: ScreensParts): KeptScreens {
+  const screens = new Screens(parts);
+  return { failed: screens.failed.promise, stop: () => screens.stop() };
+}
+
+class Screens {
+  readonly failed = Promise.withResolvers<string>();
+  readonly #parts: ScreensParts;
+  readonly #timer: { cancel(): void };
+  readonly #pages = new Map<ScreenName, KeptPage>();
+  readonly #restarts = new Restarts();
+  #places = NOWHERE;
+  #answeredAt: MonoUs;
+  #isAsked = false;
+  #isServed = false;
+  #isTableAsked = false;
+  #isReady = false;
+
+  constructor(parts: ScreensParts) {
+    this.#parts = parts;
+    this.#answeredAt = parts.clock.now();
+    void parts.compositor.ended.then((how) => this.#fail(`the compositor ended with ${how}`));
+    this.#timer = parts.clock.every(PASS_US, "pass of the screens", () => this.#pass());
+  }
+
+  stop(): void {
+    this.#timer.cancel();
+    for (const page of this.#pages.values()) page.close();
+    this.#pages.clear();
+  }
+
+  #fail(why: string): void {
+    this.stop();
+    this.failed.resolve(why);
+  }
+
+  #pass(): void {
+    void this.#askOutputs();
+    void this.#askTable();
+    const now = this.#parts.clock.now();
+    for (const [name, page] of this.#pages) this.#renew(name, page, now);
+    for (const page of this.#pages.values()) page.look(this.#isServed);
+    this.#tell(now);
+  }
+
+  /** A page that hangs or crashed gives way to a new one. */
+  #renew(name: ScreenName, page: KeptPage, now: MonoUs): void {
+    const state = pageState(page.signs, now);
+    if (!isLost(state)) return;
+    page.close();
+    this.#parts.say(
+      `the browser of the ${name} page ${state === "hung" ? "hung" : "ended"}; it is started anew`,
+    );
+    if (this.#restarts.add(now)) return this.#fail("browsers hang or end again and again");
+    this.#pages.set(name, this.#parts.startPage(name));
+  }
+
+  async #askTable(): Promise<void> {
+    if (this.#isTableAsked) return;
+    this.#isTableAsked = true;
+    this.#isServed = await this.#parts.isServed();
+    this.#isTableAsked = false;
+  }
+
+  async #askOutputs(): Promise<void> {
+    if (this.#isAsked) return;
+    this.#isAsked = true;
+    const { link } = this.#parts.compositor;
+    try {
+      const places = placesOf(outputsIn(await link.outputs()), this.#parts.config);
+      if (!isSame(places, this.#places)) await this.#place(places);
+      this.#answeredAt = this.#parts.clock.now();
+    } catch {
+      // Its silence is counted; its end is told by itself.
+    } finally {
+      this.#isAsked = false;
+    }
+  }
+
+  /** Monitors came or went. A page that has none any more must not lie over another one: its browser ends first. */
+  async #place(places: Places): Promise<void> {
+    this.#places = places;
+    for (const name of SCREENS)
+      if (places[name] === null) {
+        this.#pages.get(name)?.close();
+        this.#pages.delete(name);
+      }
+    const refused = await this.#parts.compositor.link.run(placeCommands(places, this.#parts.config));
+    if (refused !== null) this.#parts.say(`the compositor refused: ${refused}`);
+    for (const name of SCREENS)
+      if (places[name] !== null && !this.#pages.has(name)) this.#pages.set(name, this.#parts.startPage(name));
+    this.#parts.say(placesText(places));
+  }
+
+  #tell(now: MonoUs): void {
+    const { manager } = this.#parts;
+    if (manager === null) return;
+    const states = [...this.#pages].map(([name, page]) => ({ name, page, state: pageState(page.signs, now) }));
+    const isAnswering = now - this.#answeredAt <= COMPOSITOR_SILENT_US;
+    if (!this.#isReady) manager.ready();
+    this.#isReady = true;
+    const troubled = states.flatMap(({ name, page, state }) => {
+      if (state !== "well") return [`${name} ${state}`];
+      return page.isAway ? [`${name} waits`] : [];
+    });
+    const silent = this.#isServed ? [] : ["the table does not answer"];
+    const words = [placesText(this.#places), ...troubled, ...silent].join("; ");
+    manager.status(isAnswering ? words : "the compositor does not answer");
+    if (isAnswering && states.every(({ state }) => state === "well" || state === "starting"))
+      manager.feedWatchdog();
+  }
+}
+
+const isSame = (a: Places, b: Places): boolean => SCREENS.every((name) => a[name] === b[name]);
+
+/** `display on HDMI-A-1, control on HDMI-A-2`. */
+function placesText(places: Places): string {
+  const shown = SCREENS.flatMap((name) => (places[name] === null ? [] : [`${name} on ${places[name]}`]));
+  return shown.length === 0 ? "no monitor is connected" : shown.join(", ");
+}

@@ -1,0 +1,163 @@
+/**
+ * The connection of a screen to the table. It never trusts silence: a screen without a pulse for 3 s is stale, and so is one
+ * that shows another view than the one that the pulse names.
+ */
+import type { TableView, ToScreen } from "../../../src/table/view.ts";
+import type { RecallMessage, ViewMessage } from "../server/messages.ts";
+import type { QrPath } from "../server/qr.ts";
+
+export type Qr = QrPath | null;
+export interface Shown {
+  readonly view: TableView;
+  readonly qr: Qr;
+}
+/** What the unit says to a screen, the view with its QR code drawn. */
+export type Message = ViewMessage | RecallMessage | Exclude<ToScreen, { type: "view" }>;
+export type Listeners = {
+  onView?: (shown: Shown) => void;
+  onFresh?: (fresh: boolean) => void;
+  onPulse?: () => void;
+  onMessage?: (message: Exclude<Message, { type: "view" | "pulse" }>) => void;
+  onClosed?: () => void;
+};
+
+const TYPES: readonly string[] = [
+  "view",
+  "pulse",
+  "signed-in",
+  "signed-out",
+  "done",
+  "refused",
+  "notice",
+  "recall",
+  "preview",
+] satisfies readonly Message["type"][];
+
+/**
+ * Whether this is a message of the unit, of a form that this page knows. The contents of its fields are not checked: the unit
+ * made them.
+ */
+function isMessage(value: unknown): value is Message {
+  if (typeof value !== "object" || value === null || !("type" in value)) return false;
+  if (typeof value.type !== "string" || !TYPES.includes(value.type)) return false;
+  if (value.type !== "view") return true;
+  return (
+    "view" in value &&
+    typeof value.view === "object" &&
+    value.view !== null &&
+    "v" in value.view &&
+    value.view.v === 1
+  );
+}
+
+/** Reads one frame. Null: no message of the unit. */
+function messageOf(raw: unknown): Message | null {
+  if (typeof raw !== "string") return null;
+  try {
+    const value: unknown = JSON.parse(raw);
+    return isMessage(value) ? value : null;
+  } catch {
+    return null;
+  }
+}
+
+export const STALE_MS = 3000;
+/** Pulses of another view after which the screen connects again. */
+const OTHER_PULSES = 3;
+const RETRY_MS = 500;
+const LONGEST_RETRY_MS = 4000;
+const LOOK_MS = 200;
+
+/** Where the page of a table that is out of order stands in the table's place, this screen shows it. It goes back by itself. */
+async function showSafePage(): Promise<void> {
+  try {
+    const health: unknown = await (await fetch("/health")).json();
+    if (typeof health === "object" && health !== null && "safePage" in health) location.reload();
+  } catch {
+    // Nobody answers: the screen says that it is disconnected.
+  }
+}
+
+export function connectScreen(path: "/ws" | "/ws/control", listeners: Listeners) {
+  let shown: Shown | null = null;
+  let socket: WebSocket | null = null;
+  let pulseAt = -Infinity;
+  let fresh = false;
+  let otherPulses = 0;
+  let retryMs = RETRY_MS;
+
+  const setFresh = (now: boolean) => {
+    if (now === fresh) return;
+    fresh = now;
+    listeners.onFresh?.(fresh);
+  };
+
+  const showView = (next: Shown) => {
+    // Records only ever go forward within a log: an older view came late and is ignored.
+    if (shown !== null && next.view.log === shown.view.log && next.view.seq < shown.view.seq) return;
+    // It does not make the screen fresh: what a server sends to catch up may itself be old. Only a pulse does.
+    shown = next;
+    listeners.onView?.(next);
+  };
+
+  const markFresh = () => {
+    pulseAt = performance.now();
+    otherPulses = 0;
+    setFresh(true);
+    listeners.onPulse?.();
+  };
+
+  const handlePulse = (seq: number) => {
+    if (shown !== null && seq === shown.view.seq) {
+      markFresh();
+      return;
+    }
+    otherPulses += 1;
+    if (otherPulses >= OTHER_PULSES) socket?.close();
+  };
+
+  const handleFrame = (event: MessageEvent) => {
+    const message = messageOf(event.data);
+    if (message === null) return;
+    if (message.type === "view") showView({ view: message.view, qr: "qr" in message ? message.qr : null });
+    else if (message.type === "pulse") handlePulse(message.seq);
+    else listeners.onMessage?.(message);
+  };
+
+  const openSocket = () => {
+    const opened = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}${path}`);
+    socket = opened;
+    otherPulses = 0;
+    opened.addEventListener("open", () => {
+      retryMs = RETRY_MS;
+    });
+    opened.addEventListener("message", (event) => {
+      if (socket === opened) handleFrame(event);
+    });
+    opened.addEventListener("close", () => {
+      if (socket !== opened) return;
+      socket = null;
+      listeners.onClosed?.();
+      setTimeout(openSocket, retryMs);
+      retryMs = Math.min(retryMs * 2, LONGEST_RETRY_MS);
+      if (!fresh) void showSafePage();
+    });
+  };
+
+  setInterval(() => {
+    if (performance.now() - pulseAt <= STALE_MS) return;
+    setFresh(false);
+  }, LOOK_MS);
+  openSocket();
+
+  return {
+    /** Whether what is shown is current. */
+    isFresh: () => fresh,
+    /** @returns whether it could be sent */
+    send: (message: object): boolean => {
+      if (socket === null || socket.readyState !== WebSocket.OPEN) return false;
+      socket.send(JSON.stringify(message));
+      return true;
+    },
+  };
+}

@@ -1,0 +1,205 @@
+import { KEY_ROLES, type Key } from "../../../src/people/keys.ts";
+import type { Person, Role } from "../../../src/people/roles.ts";
+import type { FromScreen } from "../../../src/table/view.ts";
+import type { Recall } from "../../../src/analysis/recall-types.ts";
+import type { Language, Text } from "../../../src/text/language.ts";
+import type { Clock, Timer } from "../../../src/time/clock.ts";
+import { US_PER_S } from "../../../src/time/instant.ts";
+import type { Screen, ScreenCounters } from "./hub.ts";
+import type { AccessEvent, Press, PressAnswer } from "./messages.ts";
+import { parseScreenMessage } from "./screen-message.ts";
+import type { SignInDesk } from "./sign-in.ts";
+import { REFUSALS } from "./sign-in.ts";
+import { errorText } from "../../problem.ts";
+
+/** Malformed messages after which the connection is closed with 1008 (policy violation, RFC 6455 §7.4.1). */
+export const MALFORMED_LIMIT = 5;
+/** Messages within one second after which the connection is closed with 1008. */
+export const MESSAGES_PER_SECOND = 20;
+/** A signed-in person who presses nothing for this long is signed out. */
+export const IDLE_US = 15 * 60 * US_PER_S;
+
+export interface ControlParts {
+  readonly screen: Screen;
+  readonly desk: SignInDesk;
+  readonly clock: Clock;
+  readonly counters: ScreenCounters;
+  /** Passes a press to the main thread. */
+  readonly press: (press: Press) => Promise<PressAnswer>;
+  /** The last rounds, one of them step by step; null: they could not be read. */
+  readonly recall: (round: number | null, language: Language) => Promise<Recall | null>;
+  readonly warn: (what: string) => void;
+  /** Where the page is, as `addressOf` gives it. */
+  readonly address: string;
+  /** Gets everything that is to be a record. */
+  readonly tell: (event: AccessEvent) => void;
+}
+
+/** Serves one control page: sign-in, role check, presses. */
+export class ControlSession {
+  readonly #parts: ControlParts;
+  #person: Person | null = null;
+  #lastId = 0;
+  #malformed = 0;
+  /** A sign-in or a press waits for its answer; the next has to wait for it. */
+  #isBusy = false;
+  #isClosed = false;
+  #second = 0;
+  #inSecond = 0;
+  #idle: Timer | null = null;
+
+  constructor(parts: ControlParts) {
+    this.#parts = parts;
+  }
+
+  /** One text frame of the control page. Never throws. */
+  receive(raw: string): void {
+    if (this.#isClosed) return;
+    if (this.#hasTooManyMessages()) return this.#end("too many messages");
+    const read = parseScreenMessage(raw, this.#lastId);
+    if (!read.ok) return this.#handleMalformed(read.id, read.what);
+    this.#lastId = read.message.id;
+    this.#restartIdleTimer();
+    this.#handleMessage(read.message);
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    this.#idle?.cancel();
+    this.#forgetPerson("left");
+  }
+
+  #end(why: string): void {
+    this.#isClosed = true;
+    this.#idle?.cancel();
+    this.#parts.screen.socket.close(1008, why);
+  }
+
+  #handleMalformed(id: number, what: string): void {
+    this.#parts.counters.messagesMalformed += 1;
+    this.#malformed += 1;
+    if (this.#malformed === 1) this.#parts.warn(`malformed message: ${what}`);
+    if (this.#malformed >= MALFORMED_LIMIT) this.#end("malformed messages");
+    else this.#refuse(id, REFUSALS.malformed);
+  }
+
+  #restartIdleTimer(): void {
+    this.#idle?.cancel();
+    this.#idle = this.#parts.clock.after(IDLE_US, "control page idle", () => {
+      if (!this.#isClosed && this.#person !== null) this.#signOut("idle");
+    });
+  }
+
+  /** Handles one message at a time, and answers it whatever happens. */
+  #handleMessage(message: FromScreen): void {
+    if (this.#isBusy) return this.#refuse(message.id, REFUSALS.busy);
+    this.#isBusy = true;
+    void this.#answer(message)
+      .catch((error: unknown) => {
+        this.#parts.warn(errorText(error));
+        if (!this.#isClosed) this.#refuse(message.id, REFUSALS["unit-fault"]);
+      })
+      .finally(() => {
+        this.#isBusy = false;
+      });
+  }
+
+  async #answer(message: FromScreen): Promise<void> {
+    switch (message.type) {
+      case "sign-in":
+        return this.#signIn(message);
+      case "sign-out":
+        this.#signOut("asked");
+        return;
+      case "press":
+        return this.#press(message);
+      case "preview":
+        return this.#preview(message);
+      case "recall":
+        return this.#recall(message);
+    }
+  }
+
+  async #signIn({ id, name, pin }: Extract<FromScreen, { type: "sign-in" }>): Promise<void> {
+    const { desk, address, tell, screen, counters } = this.#parts;
+    const checked = await desk.signIn(address, name, pin);
+    this.#forgetPerson("another");
+    if (this.#isClosed) {
+      if (checked.ok) tell({ what: "signed-out", ...checked.person, address, why: "left" });
+      return;
+    }
+    this.#person = checked.ok ? checked.person : null;
+    if (checked.ok) {
+      screen.reply({ type: "signed-in", role: checked.person.role, name: checked.person.name });
+      return;
+    }
+    counters.signInsRefused += 1;
+    this.#refuse(id, checked.why);
+  }
+
+  #signOut(why: "asked" | "idle"): void {
+    this.#forgetPerson(why);
+    this.#parts.screen.reply({ type: "signed-out" });
+  }
+
+  /** Signs the person out, if there is one, and records it. */
+  #forgetPerson(why: "asked" | "idle" | "left" | "another"): void {
+    const { tell, address } = this.#parts;
+    const person = this.#person;
+    this.#person = null;
+    if (person !== null) tell({ what: "signed-out", ...person, address, why });
+  }
+
+  async #press({ id, key }: Extract<FromScreen, { type: "press" }>): Promise<void> {
+    const { counters, screen } = this.#parts;
+    const answer = await this.#pressIfAllowed(key);
+    counters[answer.ok ? "presses" : "pressesRefused"] += 1;
+    if (this.#isClosed) return;
+    if (answer.ok) screen.reply({ type: "done", id });
+    else this.#refuse(id, answer.why);
+  }
+
+  /** What would follow on a key: asked of the table as the key would be pressed, and by whom it may be. */
+  async #preview({ id, key }: Extract<FromScreen, { type: "preview" }>): Promise<void> {
+    const answer = await this.#pressIfAllowed(key, { isAsked: true });
+    if (this.#isClosed) return;
+    if (answer.ok) this.#parts.screen.reply({ type: "preview", id, will: answer.will ?? [] });
+    else this.#refuse(id, answer.why);
+  }
+
+  /** Whoever is signed in may see the last rounds: nothing is pressed by that, and no card that lies face down is in them. */
+  async #recall({ id, round, language }: Extract<FromScreen, { type: "recall" }>): Promise<void> {
+    if (this.#person === null) {
+      this.#refuse(id, REFUSALS["sign-in-first"]);
+      return;
+    }
+    const recall = await this.#parts.recall(round, language);
+    if (this.#isClosed) return;
+    if (recall === null) this.#refuse(id, REFUSALS["no-answer"]);
+    else this.#parts.screen.reply({ type: "recall", id, recall });
+  }
+
+  /** Passes the press on when the person's role allows it. */
+  #pressIfAllowed(key: Key, how: Pick<Press, "isAsked"> = {}): PressAnswer | Promise<PressAnswer> {
+    const by = this.#person;
+    if (by === null) return { ok: false, why: REFUSALS["sign-in-first"] };
+    const roles: readonly Role[] = KEY_ROLES[key.key];
+    return roles.includes(by.role)
+      ? this.#parts.press({ key, by, ...how })
+      : { ok: false, why: REFUSALS["not-your-role"] };
+  }
+
+  #refuse(id: number, why: Text): void {
+    this.#parts.screen.reply({ type: "refused", id, why });
+  }
+
+  #hasTooManyMessages(): boolean {
+    const second = Math.floor(this.#parts.clock.now() / US_PER_S);
+    if (second !== this.#second) {
+      this.#second = second;
+      this.#inSecond = 0;
+    }
+    this.#inSecond += 1;
+    return this.#inSecond > MESSAGES_PER_SECOND;
+  }
+}

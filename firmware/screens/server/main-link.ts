@@ -1,0 +1,62 @@
+import type { Clock } from "../../../src/time/clock.ts";
+import { US_PER_S } from "../../../src/time/instant.ts";
+import { orWithout, Questions } from "../../threads/questions.ts";
+import type { CertificateFiles, FromWorker, Press, PressAnswer, ToWorker } from "./messages.ts";
+import { REFUSALS } from "./sign-in.ts";
+
+/** How long the main thread may take to answer, and how many questions may wait for it. */
+export const ANSWER_US = 5 * US_PER_S;
+export const WAITING_LIMIT = 64;
+
+export type CertificateAnswer =
+  | { readonly found: "files"; readonly files: CertificateFiles }
+  | { readonly found: "none" | "no-answer" };
+
+/** Questions of the worker to the main thread, each with a limit in time. */
+export interface MainLink {
+  press(press: Press): Promise<PressAnswer>;
+  certificate(seq: number): Promise<CertificateAnswer>;
+  /** Lines of durable records from a number on; null: they could not be read in time. */
+  readonly records: (from: number, count: number) => Promise<readonly string[] | null>;
+  /** Hands in an answer; one that comes too late is forgotten. */
+  handleAnswer(
+    message: Extract<ToWorker, { type: "press-answer" | "certificate-answer" | "records-answer" }>,
+  ): void;
+}
+
+export function createMainLink(post: (message: FromWorker) => void, clock: Clock): MainLink {
+  const questions = <Answer>(): Questions<Answer> =>
+    new Questions({
+      most: WAITING_LIMIT,
+      time: { us: ANSWER_US, clock, name: "answer of the main thread" },
+    });
+  const presses = questions<PressAnswer>();
+  const certificates = questions<CertificateAnswer>();
+  const records = questions<readonly string[] | null>();
+
+  return {
+    press: (press) =>
+      orWithout(
+        presses.ask((id) => post({ type: "press", id, ...press })),
+        (why) => ({ ok: false, why: REFUSALS[why === "full" ? "busy" : "no-answer"] }),
+      ),
+    certificate: (seq) =>
+      orWithout(
+        certificates.ask((id) => post({ type: "certificate", id, seq })),
+        () => ({ found: "no-answer" }),
+      ),
+    records: (from, count) =>
+      orWithout(
+        records.ask((id) => post({ type: "records", id, from, count })),
+        () => null,
+      ),
+    handleAnswer: (message) => {
+      if (message.type === "press-answer") presses.answer(message.id, message.answer);
+      else if (message.type === "records-answer") records.answer(message.id, message.lines);
+      else {
+        const { files } = message;
+        certificates.answer(message.id, files === null ? { found: "none" } : { found: "files", files });
+      }
+    },
+  };
+}

@@ -1,0 +1,231 @@
+import type { Recall } from "../../../src/analysis/recall-types.ts";
+import type { MetricsInput } from "../../table/log/metrics.ts";
+import type { RecallWords } from "../../../src/analysis/recall-types.ts";
+import type { AddedPages } from "./added-pages.ts";
+import type { AccessLock } from "../../../src/people/access.ts";
+import type { Key } from "../../../src/people/keys.ts";
+import type { Person, Role } from "../../../src/people/roles.ts";
+import type { Mode } from "../../../src/record/mode.ts";
+import type { TableView, ToScreen } from "../../../src/table/view.ts";
+import type { Text } from "../../../src/text/language.ts";
+import type { BaseTexts } from "../../../src/text/translation.ts";
+import type { DisplayErrorCode } from "../../net/error.ts";
+import type { QrPath } from "./qr.ts";
+
+/** A person who may sign in at the table, from the configuration. `pinHash` comes from `hashPin`. */
+export interface KnownPerson {
+  readonly name: string;
+  readonly role: Role;
+  readonly pinHash: string;
+}
+
+/** What the main thread answered to a press; `will`: the key was only asked about, and this would follow on it. */
+export type PressAnswer =
+  | { readonly ok: true; readonly will?: readonly Text[] }
+  | { readonly ok: false; readonly why: Text };
+
+/** A key, by whom; `isAsked`: it is not pressed, and nothing is kept of it. */
+export interface Press {
+  readonly key: Key;
+  readonly by: Person;
+  readonly isAsked?: true;
+}
+
+/** A certificate as two files: the signed record, and the proof that it is in the log. */
+export interface CertificateFiles {
+  readonly mode: Mode;
+  readonly json: string;
+  readonly proof: string;
+}
+
+/** Why the newest records are not witnessed, by the kind of what the witness did. */
+export type WitnessTrouble = keyof BaseTexts["pages"]["technician"]["witness"]["troubles"];
+
+/** How far the table's witness has come. */
+export interface WitnessState {
+  /** Name of its key. */
+  readonly name: string;
+  /** So many records are under a checkpoint that it cosigned. */
+  readonly size: number;
+  /** When it signed the newest one, by its own clock, RFC 3339; null: it has signed none. */
+  readonly time: string | null;
+  /** So long records have been waiting for it; 0: none does, or for less than a minute. */
+  readonly minutes: number;
+  readonly trouble: WitnessTrouble | null;
+  /** One line for the technician; null where there is no trouble. */
+  readonly why: string | null;
+}
+
+/** Why the second copy of the evidence takes nothing, by its kind. */
+export type SecondTrouble = keyof BaseTexts["pages"]["technician"]["second"]["troubles"];
+
+/** Whether the second copy of the evidence is there, and how far. */
+export interface SecondCopyState {
+  readonly folder: string;
+  readonly required: boolean;
+  /** So many records the first has and the second has not. */
+  readonly behind: number;
+  /** `why`: by its kind; `detail`: one line for the technician. Null: it is there. */
+  readonly lost: { readonly why: SecondTrouble; readonly detail: string } | null;
+  /** Its disk; null: nothing is known of it. `free`: bytes for the table's user; `usedPm`: per mille in use by anybody. */
+  readonly disk: { readonly free: number; readonly usedPm: number } | null;
+  /** Since when it is lost, RFC 3339; null: it is not. */
+  readonly since: string | null;
+}
+
+/** What the technician's page shows besides the view. Plain JSON; `setTechnician` replaces it whole. */
+export interface TechnicianData {
+  /** One line for each rule of the rulebook: how well the installed devices can observe it. */
+  readonly coverage: readonly {
+    readonly rule: string;
+    /** `judged`, `bounded`, `attested`, `not-observable` … printed as it is. */
+    readonly level: string;
+    readonly note: string;
+    readonly cite: string;
+  }[];
+  readonly coverageDigest: string;
+  readonly release: string;
+  /** Hex SHA-256 of the release's manifest; null: the program runs from its source. */
+  readonly digest: string | null;
+  readonly device: string;
+  readonly log: string;
+  readonly mode: Mode;
+  /** The log's verification key, for the inspector. */
+  readonly vkey: string;
+  /** Where the key lies that signs: a file of mode 0600, or a credential of the service manager. */
+  readonly keyPlace: "file" | "credential";
+  /** Null: the table has no witness. */
+  readonly witness: WitnessState | null;
+  /** Null: the table keeps no second copy. */
+  readonly second: SecondCopyState | null;
+  readonly storage: StorageShown;
+  readonly counters: Readonly<Record<string, number>>;
+}
+
+/** The disk of one of the two copies. */
+export interface DiskShown {
+  readonly folder: string;
+  /** For the table's user, bytes. */
+  readonly free: number;
+  /** In use by anybody, per mille. */
+  readonly usedPm: number;
+  /** At the pace of the time that was watched; `many`: more than a year; null: not known yet. */
+  readonly days: number | "many" | null;
+}
+
+/** Who reads an epoch, for how long. */
+export interface EpochReadShown {
+  readonly epoch: number;
+  readonly seconds: number;
+  /** Other programs that can be seen. */
+  readonly by: readonly string[];
+  /** The table's own second copy. */
+  readonly isBySecond: boolean;
+}
+
+/** Where the evidence lies and how much of it there is. */
+export interface StorageShown {
+  /** Null: it was not measured yet, or cannot be. */
+  readonly first: DiskShown | null;
+  readonly second: DiskShown | null;
+  readonly records: number;
+  readonly epochs: number;
+  /** The oldest record that is kept: its number, and its time as it stands in it; null: there is none. */
+  readonly oldest: { readonly seq: number; readonly at: string } | null;
+  /** Null: the configuration names nothing that vouches for the time of day. */
+  readonly clock: keyof BaseTexts["pages"]["technician"]["storage"]["clocks"] | null;
+  /** An epoch that cannot be closed because a program reads it; null: none waits. */
+  readonly reading: EpochReadShown | null;
+}
+
+/** What the unit says to a control page that asked for the last rounds. */
+export interface RecallMessage {
+  readonly type: "recall";
+  readonly id: number;
+  readonly recall: Recall;
+}
+
+/** The view message as it goes over the wire: the view and, when it has a certificate, its QR code drawn. */
+export type ViewMessage = Extract<ToScreen, { type: "view" }> & { readonly qr: QrPath | null };
+
+/**
+ * What happened at the sign-in, for the record: never a PIN, and no name that is not in the configuration. `address`: the socket's other side.
+ */
+export type AccessEvent =
+  | { readonly what: "signed-in"; readonly name: string; readonly role: Role; readonly address: string }
+  | {
+      readonly what: "signed-out";
+      readonly name: string;
+      readonly role: Role;
+      readonly address: string;
+      readonly why: "asked" | "idle" | "left" | "another";
+    }
+  | {
+      readonly what: "refused";
+      /** Null: the name that was typed is not in the configuration. */
+      readonly name: string | null;
+      readonly address: string;
+      readonly why: "wrong-pin" | "locked";
+    }
+  | {
+      readonly what: "locked";
+      /** Null: every name from this address. */
+      readonly name: string | null;
+      readonly address: string;
+      /** Locks in a row, from 1. */
+      readonly level: number;
+      /** How long from now, µs. */
+      readonly until: number;
+    };
+
+/** Settings of the worker, given at its start. */
+export interface WorkerSettings {
+  readonly host: string;
+  readonly port: number;
+  readonly hostNames: readonly string[];
+  readonly people: readonly KnownPerson[];
+  /** Locks of the run before, and of the thread before: see `AccessLock`. */
+  readonly locks: readonly AccessLock[];
+  /** Pages beside the table's own; null on every table that counts, which then has no such path. */
+  readonly added: AddedPages | null;
+  /** The table's storage folder, whose evidence pictures are shown; null: none are. */
+  readonly storage: string | null;
+  /** Whether `/metrics` is there. */
+  readonly metrics: boolean;
+  /** Address of the module that analyses that folder, as a program of its own; null: there is no analysis. */
+  readonly analysis: string | null;
+}
+
+/** Main thread to worker. */
+export type ToWorker =
+  | { readonly type: "view"; readonly view: TableView }
+  | { readonly type: "technician"; readonly data: TechnicianData }
+  /** What `/metrics` is made of, without what the screens count. */
+  | { readonly type: "figures"; readonly figures: MetricsInput }
+  /** For every control page: why a press of the table's panel was refused. */
+  | { readonly type: "notice"; readonly why: Text }
+  /** The main thread lives. Without it the worker sends no pulse, and the screens say that they are disconnected. */
+  | { readonly type: "beat" }
+  | { readonly type: "press-answer"; readonly id: number; readonly answer: PressAnswer }
+  | { readonly type: "certificate-answer"; readonly id: number; readonly files: CertificateFiles | null }
+  /** Lines of the journal in their order; null: they could not be read. */
+  | { readonly type: "records-answer"; readonly id: number; readonly lines: readonly string[] | null }
+  | { readonly type: "recall-words"; readonly words: RecallWords }
+  | { readonly type: "close" };
+
+/** Worker to main thread. */
+export type FromWorker =
+  | { readonly type: "ready"; readonly port: number }
+  | { readonly type: "failed"; readonly code: DisplayErrorCode; readonly message: string }
+  /** The last view was taken; the next may be sent. */
+  | { readonly type: "view-taken" }
+  /** A beat was taken: the worker is not stuck. */
+  | { readonly type: "beat-taken" }
+  | (Press & { readonly type: "press"; readonly id: number })
+  | { readonly type: "certificate"; readonly id: number; readonly seq: number }
+  /** Durable records from a number on, at most `count`. */
+  | { readonly type: "records"; readonly id: number; readonly from: number; readonly count: number }
+  /** A sign-in, a sign-out, a refusal or a lock. */
+  | { readonly type: "access"; readonly event: AccessEvent }
+  /** One JSON line of the web server's log. */
+  | { readonly type: "log"; readonly line: string };

@@ -1,0 +1,134 @@
+import { LANGUAGES } from "../../../src/text/language.ts";
+import { readdirSync, readFileSync } from "node:fs";
+import { stripTypeScriptTypes } from "node:module";
+import { join } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { joinModules } from "./join-modules.ts";
+
+const PAGES = new URL("../pages/", import.meta.url);
+const ROOT = new URL("../../../", import.meta.url);
+
+/**
+ * Modules of `src/` that pages import as values, besides types. Nothing else of the tree is served. Each is free of Node's own
+ * modules and imports as values only what is in this list.
+ */
+export const SHARED_MODULES = [
+  "src/analysis/report-text.ts",
+  "src/cards/card.ts",
+  "src/dice/art/symbols.ts",
+  "src/dice/faces.ts",
+  "src/people/keys.ts",
+  "src/people/roles.ts",
+  "src/record/mode.ts",
+  ...["bytes-text", "every-language", "language", "text-of", "languages/index"].map(
+    (name) => `src/text/${name}.ts`,
+  ),
+  // A fifth language is served by being in the list of languages.
+  ...LANGUAGES.map((name) => `src/text/languages/${name}.json`),
+];
+
+/** How the pages' other files, fonts among them, are served: as they are, from the disk each time. */
+export const FILES_OF_PAGES = {
+  allowedPath: (path: string) => /\.(?:css|html|svg|woff2)$/.test(path),
+  index: false,
+  etag: false,
+  lastModified: false,
+} as const;
+
+/** The libraries that draw the pages and their charts: the file of each, and where it is served. */
+const LIBRARIES = [
+  { name: "preact", file: "preact", path: "/lib/preact.js" },
+  { name: "uplot", file: "uplot/dist/uPlot.esm.js", path: "/lib/uplot.js" },
+] as const;
+
+/** One module that browsers may load. */
+export interface PageModule {
+  /** Where it is served, from the root of the server: `/web/control.ts`, `/src/people/keys.ts`. */
+  readonly path: string;
+  /** Its file, as an address. */
+  readonly file: URL;
+  /**
+   * Its JavaScript: the file with blanks where its types stood, or a JSON file as a script; the script of a page with all that it
+   * imports. Made the first time, then stored.
+   */
+  readonly script: () => string;
+}
+
+/**
+ * Every module of the table's pages, each apart: the files of `web/` and {@link SHARED_MODULES}. The path of each is such that the
+ * specifiers in the sources are right in a browser too: `../../../src/…` of `/web/x.ts` ends at the root of the server.
+ */
+export function modulesApart(): readonly PageModule[] {
+  const own = readdirSync(PAGES).filter((name) => name.endsWith(".ts"));
+  return [
+    ...own.map((name) => moduleAt(`/web/${name}`, new URL(name, PAGES))),
+    ...SHARED_MODULES.map((name) => moduleAt(`/${name}`, new URL(name, ROOT))),
+    ...LIBRARIES.map(libraryModule),
+  ];
+}
+
+/** What browsers may load: the script of each page joined with what it imports, the other modules apart, for pages that are added. */
+export function pageModules(): readonly PageModule[] {
+  const apart = modulesApart();
+  const scripts = new Map(apart.map(({ path, script }) => [path, script]));
+  const scriptAt = (path: string): string => {
+    const script = scripts.get(path);
+    if (script === undefined) throw new RangeError(`no page may load ${path}`);
+    return script();
+  };
+  const ofPages = readdirSync(PAGES).flatMap((name) => (name.endsWith(".html") ? pageScripts(name) : []));
+  return apart.map((module) => {
+    let stored: string | null = null;
+    return ofPages.includes(module.path)
+      ? { ...module, script: () => (stored ??= joinModules(module.path, scriptAt)) }
+      : module;
+  });
+}
+
+/** The scripts that a page names, by where they are served. */
+export const pageScripts = (name: string): readonly string[] =>
+  [...readFileSync(new URL(name, PAGES), "utf8").matchAll(/<script [^>]*src="([^"]+)"/g)].map(
+    ([, path = ""]) => path,
+  );
+
+function moduleAt(
+  path: string,
+  file: URL,
+  edit = path.endsWith(".json") ? scriptOfJson : scriptOf,
+): PageModule {
+  let stored: string | null = null;
+  return { path, file, script: () => (stored ??= edit(readFileSync(fileURLToPath(file), "utf8"))) };
+}
+
+/** Where pages that are added ask for the table's own modules from. */
+const OWN_PAGES = "../../../firmware/screens/pages/";
+
+/** Modules of pages that are added beside the table's own: the files of their folder, under `/<name>/web/`. */
+export function addedModules(name: string, folder: string): readonly PageModule[] {
+  const files = readdirSync(folder).filter((file) => file.endsWith(".ts"));
+  return files.map((file) => moduleAt(`/${name}/web/${file}`, pathToFileURL(join(folder, file))));
+}
+
+/**
+ * A browser asks for a module by where it is served: it knows no packages and no tree of the project. It gets a JSON file as a script
+ * and is not told of its type: Firefox before 138 and Safari before 17.2 know no JSON modules.
+ */
+const scriptOf = (source: string): string =>
+  LIBRARIES.reduce(
+    (script, { name, path }) => script.replaceAll(`from "${name}"`, `from "${path}"`),
+    (HAS_TYPES ? stripTypeScriptTypes(source, { mode: "strip" }) : source).replaceAll(
+      ' with { type: "json" }',
+      "",
+    ),
+  ).replaceAll(`from "${OWN_PAGES}`, 'from "/web/');
+
+/** In a release the types were taken away when it was built. */
+const HAS_TYPES = /\.ts$/.test(import.meta.url);
+
+const scriptOfJson = (source: string): string => `export default ${JSON.stringify(JSON.parse(source))};\n`;
+
+/** A library as its package has it, but for the line that names a file which is not served. */
+const libraryModule = ({ file, path }: (typeof LIBRARIES)[number]): PageModule =>
+  moduleAt(path, new URL(import.meta.resolve(file)), (source) =>
+    source.replace(/\/\/# sourceMappingURL=.*/, ""),
+  );

@@ -1,0 +1,285 @@
+import { readFileSync } from "node:fs";
+import { isIP } from "node:net";
+import { fileURLToPath } from "node:url";
+import fastifyStatic from "@fastify/static";
+import fastifyWebsocket from "@fastify/websocket";
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
+import { markedName } from "../../../src/record/mode.ts";
+import type { Clock } from "../../../src/time/clock.ts";
+import { addressOf } from "../../../src/people/access-guard.ts";
+import type { AccessEvent, TechnicianData } from "./messages.ts";
+import type { AddedPages, PagesDesk } from "./added-pages.ts";
+import { HEADERS, HEADERS_MS, limitConnections, refuseRaw, REQUEST_MS } from "../../net/connections.ts";
+import { ControlSession } from "./control-session.ts";
+import type { Hub, ScreenKind } from "./hub.ts";
+import type { MetricsInput } from "../../table/log/metrics.ts";
+import type { MainLink } from "./main-link.ts";
+import { addedModules, FILES_OF_PAGES, pageModules, type PageModule } from "./page-modules.ts";
+import { MESSAGE_LIMIT } from "./screen-message.ts";
+import type { AnalysisDesk } from "./analysis-desk.ts";
+import type { RecallDesk } from "./recall-desk.ts";
+import type { SignInDesk } from "./sign-in.ts";
+
+/** The styles of the library that draws charts. */
+const CHART_STYLES = fileURLToPath(import.meta.resolve("uplot/dist/uPlot.min.css"));
+const WEB = fileURLToPath(new URL("../pages/", import.meta.url));
+/** Messages on a read-only connection after which it is closed. */
+export const IGNORED_LIMIT = 20;
+
+export interface ServerParts {
+  readonly hub: Hub;
+  readonly desk: SignInDesk;
+  readonly main: MainLink;
+  readonly clock: Clock;
+  /** Names, besides addresses and `localhost`, under which browsers may know this unit. */
+  readonly hostNames: readonly string[];
+  readonly technician: () => TechnicianData | null;
+  /** What `/metrics` is made of; null: there is no such address. */
+  readonly figures: (() => MetricsInput | null) | null;
+  readonly recall: RecallDesk;
+  readonly analysis: AnalysisDesk;
+  /** An evidence picture by its hash; null: it is not there. */
+  readonly picture: (hash: string) => Promise<Buffer | null>;
+  /** Whether the main thread gave a sign of life within the last seconds. */
+  readonly mainAlive: () => boolean;
+  /** Called with sign-ins, sign-outs, refusals and locks. */
+  readonly tell: (event: AccessEvent) => void;
+  /** One JSON line of the log. */
+  readonly log: (line: string) => void;
+  /** Pages beside the table's own; null on every table that counts, which then has no such path. */
+  readonly added: (AddedPages & { readonly desk: PagesDesk }) | null;
+}
+
+/** Answers with one line of text. */
+const sendText = (reply: FastifyReply, code: number, text: string): FastifyReply =>
+  reply.code(code).type("text/plain").send(`${text}\n`);
+
+/** The web server of the table's screens, not yet listening. The only file that knows fastify. */
+export async function createDisplayServer(parts: ServerParts): Promise<FastifyInstance> {
+  const app = Fastify({
+    logger: { level: "warn", stream: { write: parts.log } },
+    bodyLimit: 1024,
+    connectionTimeout: 15_000,
+    requestTimeout: REQUEST_MS,
+    keepAliveTimeout: 5_000,
+    // A request that never ends its header gives its place back soon.
+    http: { headersTimeout: HEADERS_MS, connectionsCheckingInterval: HEADERS_MS / 2 },
+    clientErrorHandler: refuseRaw,
+    routerOptions: { maxParamLength: 64 },
+  });
+  limitConnections(app.server);
+  app.addHook("onRequest", async (request, reply) => {
+    reply.headers(HEADERS);
+    if (!hostAllowed(request.headers.host, parts.hostNames)) {
+      await sendText(reply, 421, "This unit is not known under that name.");
+    }
+  });
+  // The static files bring their own cache header; ours is the last word.
+  app.addHook("onSend", (_request, reply, _payload, done) => {
+    reply.header("cache-control", HEADERS["cache-control"]);
+    done();
+  });
+  app.setNotFoundHandler((_request, reply) => sendText(reply, 404, "Not found."));
+  app.setErrorHandler((error, request, reply) => {
+    const status = error instanceof Error && "statusCode" in error ? Number(error.statusCode) : 500;
+    const code = status >= 400 && status < 600 ? status : 500;
+    if (code >= 500) request.log.error(error);
+    return sendText(reply, code, code >= 500 ? "The unit could not answer." : "Bad request.");
+  });
+  await app.register(fastifyStatic, { root: WEB, prefix: "/web/", ...FILES_OF_PAGES });
+  await app.register(fastifyWebsocket, { options: { maxPayload: MESSAGE_LIMIT } });
+  addOwnPages(app, parts);
+  addModules(app, pageModules());
+  addCertificates(app, parts);
+  addPictures(app, parts);
+  addAnalysis(app, parts);
+  if (parts.figures !== null) addMetrics(app, parts.hub, parts.figures);
+  addSockets(app, parts);
+  if (parts.added !== null) await addPages(app, parts.added);
+  return app;
+}
+
+function addOwnPages(app: FastifyInstance, parts: ServerParts): void {
+  app.get("/", (_request, reply) => reply.sendFile("display.html"));
+  app.get("/control", (_request, reply) => reply.sendFile("control.html"));
+  app.get("/inspector", (_request, reply) => reply.sendFile("inspector.html"));
+  app.get("/technician", (_request, reply) => reply.sendFile("technician.html"));
+  app.get("/control/people", () => ({ people: parts.desk.people }));
+  app.get("/technician/data", () => ({ data: parts.technician(), screens: parts.hub.counters }));
+  app.get("/health", async (_request, reply) => {
+    const ok = parts.mainAlive();
+    await reply.code(ok ? 200 : 503).send({
+      ok,
+      mode: parts.technician()?.mode ?? null,
+      release: releaseOf(parts.technician()),
+      key: parts.technician()?.keyPlace ?? null,
+      seq: parts.hub.seq(),
+      witness: parts.technician()?.witness ?? null,
+      second: parts.technician()?.second ?? null,
+      screens: parts.hub.connected(),
+      places: parts.hub.places(),
+      ...(ok ? {} : { why: "the main thread gives no sign of life" }),
+      counters: parts.hub.counters,
+    });
+  });
+}
+
+const releaseOf = (unit: TechnicianData | null): { version: string; manifest: string | null } | null =>
+  unit === null ? null : { version: unit.release, manifest: unit.digest };
+
+/** Figures for a monitor. What makes them is read when the first one asks. */
+function addMetrics(app: FastifyInstance, hub: Hub, figures: NonNullable<ServerParts["figures"]>): void {
+  app.get("/metrics", async (_request, reply) => {
+    const input = figures();
+    if (input === null) return sendText(reply, 503, "The unit has no figures yet.");
+    const { metricsText, METRICS_TYPE } = await import("../../table/log/metrics.ts");
+    return reply.type(METRICS_TYPE).send(await metricsText({ ...input, screens: { ...hub.counters } }));
+  });
+}
+
+/** The pages' own code, which is TypeScript here and JavaScript there. */
+function addModules(app: FastifyInstance, served: readonly PageModule[]): void {
+  for (const { path, script } of served)
+    app.get(path, (_request, reply) => reply.type("text/javascript; charset=utf-8").send(script()));
+}
+
+/** `/certificate/:seq` is the signed record, `/certificate/:seq/proof` its proof of inclusion in the log. */
+function addCertificates(app: FastifyInstance, parts: ServerParts): void {
+  const serve = async (request: FastifyRequest, reply: FastifyReply, file: "json" | "proof"): Promise<void> => {
+    const { seq } = request.params as { seq: string };
+    const number = /^\d{1,15}$/.test(seq) ? Number(seq) : null;
+    const answer = number === null ? ({ found: "none" } as const) : await parts.main.certificate(number);
+    if (answer.found !== "files") {
+      const isNone = answer.found === "none";
+      await sendText(
+        reply,
+        isNone ? 404 : 503,
+        isNone ? "There is no such certificate." : "The unit did not answer.",
+      );
+      return;
+    }
+    const name = markedName(`result-${seq}.${file === "json" ? "json" : "tlog-proof"}`, answer.files.mode);
+    await reply
+      .type(file === "json" ? "application/json; charset=utf-8" : "text/plain; charset=utf-8")
+      .header("content-disposition", `attachment; filename="${name}"`)
+      .send(answer.files[file]);
+  };
+  app.get("/certificate/:seq", (request, reply) => serve(request, reply, "json"));
+  app.get("/certificate/:seq/proof", (request, reply) => serve(request, reply, "proof"));
+}
+
+/** The analysis page, its data, and the request that starts a new analysis, which only this unit's own page may send. */
+function addAnalysis(app: FastifyInstance, parts: ServerParts): void {
+  app.get("/analysis", (_request, reply) => reply.sendFile("analysis.html"));
+  app.get("/analysis/data", () => parts.analysis.state);
+  app.post("/analysis/start", async (request, reply) => {
+    const isOwn = isSameOrigin(request.headers.origin, request.headers.host);
+    await (isOwn ? reply.send(parts.analysis.start()) : sendText(reply, 403, "Only this unit's own pages."));
+  });
+  const css = readFileSync(CHART_STYLES, "utf8");
+  app.get("/lib/uplot.css", (_request, reply) => reply.type("text/css; charset=utf-8").send(css));
+}
+
+/** `/picture/:hash`: an evidence picture that one of the last rounds names, and nothing else of the disk. */
+function addPictures(app: FastifyInstance, parts: ServerParts): void {
+  app.get("/picture/:hash", async (request, reply) => {
+    const { hash } = request.params as { hash: string };
+    const picture = parts.recall.names(hash) ? await parts.picture(hash) : null;
+    await (picture === null
+      ? sendText(reply, 404, "There is no such picture.")
+      : reply.type("image/png").send(picture));
+  });
+}
+
+function addSockets(app: FastifyInstance, parts: ServerParts): void {
+  const roomFor = (kind: ScreenKind) => async (request: FastifyRequest, reply: FastifyReply) => {
+    if (parts.hub.hasRoom(kind, addressOf(request.socket.remoteAddress))) return;
+    parts.hub.counters.screensRefused += 1;
+    await sendText(reply, 503, "Too many screens are connected.");
+  };
+  const sameOrigin = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    if (isSameOrigin(request.headers.origin, request.headers.host)) return;
+    parts.hub.counters.screensRefused += 1;
+    request.log.warn({ origin: request.headers.origin ?? null }, "connection from a foreign page refused");
+    await sendText(reply, 403, "Only this unit's own pages may connect.");
+  };
+
+  app.get("/ws", { websocket: true, onRequest: [sameOrigin, roomFor("display")] }, (socket, request) => {
+    let ignored = 0;
+    const screen = parts.hub.add("display", socket, addressOf(request.socket.remoteAddress));
+    socket.on("pong", screen.onPong);
+    socket.on("close", () => parts.hub.remove(screen));
+    // An oversize or broken frame: ws itself closes this one connection, with 1009 or 1002.
+    socket.on("error", () => parts.hub.remove(screen));
+    socket.on("message", () => {
+      parts.hub.counters.messagesIgnored += 1;
+      ignored += 1;
+      if (ignored >= IGNORED_LIMIT) socket.close(1008, "this connection is read-only");
+    });
+  });
+
+  app.get(
+    "/ws/control",
+    { websocket: true, onRequest: [sameOrigin, roomFor("control")] },
+    (socket, request) => {
+      const address = addressOf(request.socket.remoteAddress);
+      const screen = parts.hub.add("control", socket, address);
+      const warn = (what: string): void => request.log.warn({ connection: request.id }, what);
+      const { desk, clock, main, hub, tell } = parts;
+      const { counters } = hub;
+      const press: MainLink["press"] = (pressed) => main.press(pressed);
+      const recall: RecallDesk["recall"] = (round, language) => parts.recall.recall(round, language);
+      const session = new ControlSession({ screen, desk, clock, counters, press, recall, warn, address, tell });
+      socket.on("pong", screen.onPong);
+      socket.on("close", () => {
+        session.close();
+        hub.remove(screen);
+      });
+      socket.on("error", (error: Error) => warn(error.message));
+      socket.on("message", (data: Buffer, isBinary: boolean) =>
+        session.receive(isBinary ? "" : data.toString("utf8")),
+      );
+    },
+  );
+}
+
+async function addPages(app: FastifyInstance, added: NonNullable<ServerParts["added"]>): Promise<void> {
+  const { name, files, desk } = added;
+  await app.register(fastifyStatic, {
+    root: files,
+    prefix: `/${name}/web/`,
+    decorateReply: false,
+    ...FILES_OF_PAGES,
+  });
+  addModules(app, addedModules(name, files));
+  app.get(`/${name}`, (_request, reply) => reply.sendFile(`${name}.html`, files));
+  const allowed = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    const own = isSameOrigin(request.headers.origin, request.headers.host);
+    if (own && desk.hasRoom()) return;
+    await (own
+      ? sendText(reply, 503, `Too many ${name} pages are open.`)
+      : sendText(reply, 403, "Only this unit's own pages."));
+  };
+  app.get(`/${name}/socket`, { websocket: true, onRequest: allowed }, (socket) => {
+    const page = desk.add(socket);
+    socket.on("close", () => page.gone());
+    socket.on("error", () => page.gone());
+    socket.on("message", (data: Buffer, isBinary: boolean) =>
+      page.receive(isBinary ? "" : data.toString("utf8")),
+    );
+  });
+}
+
+/** True when the page that opens the connection was served by this very host. A missing Origin is refused too. */
+export function isSameOrigin(origin: string | undefined, host: string | undefined): boolean {
+  if (origin === undefined || host === undefined || !URL.canParse(origin)) return false;
+  const page = new URL(origin);
+  return (page.protocol === "http:" || page.protocol === "https:") && page.host === host.toLowerCase();
+}
+
+/** Only addresses, `localhost` and the configured names: a foreign name that points here (DNS rebinding) is refused. */
+export function hostAllowed(host: string | undefined, hostNames: readonly string[]): boolean {
+  if (host === undefined || !URL.canParse(`http://${host}`)) return false;
+  const name = new URL(`http://${host}`).hostname;
+  return isIP(name.replace(/^\[|\]$/g, "")) !== 0 || name === "localhost" || hostNames.includes(name);
+}

@@ -1,0 +1,152 @@
+import { parentPort } from "node:worker_threads";
+import { activeLocks } from "../../../src/people/access-guard.ts";
+import { US_PER_S } from "../../../src/time/instant.ts";
+import type { MetricsInput } from "../../table/log/metrics.ts";
+import type { AccessEvent, FromWorker, TechnicianData, ToWorker, WorkerSettings } from "./messages.ts";
+import { systemClock } from "../../../src/time/system-clock.ts";
+import type { AddedPages, MakePages, PagesDesk } from "./added-pages.ts";
+import { AnalysisDesk, type AnalysisProgram } from "./analysis-desk.ts";
+import { DisplayError, listenError } from "../../net/error.ts";
+import { createHub, type Hub } from "./hub.ts";
+import type { Server } from "node:http";
+import { RecallDesk } from "./recall-desk.ts";
+import { readPicture } from "./picture.ts";
+import { createMainLink, type MainLink } from "./main-link.ts";
+import { createDisplayServer } from "./server.ts";
+import { createSignInDesk } from "./sign-in.ts";
+import { errorText } from "../../problem.ts";
+
+/** What the main thread last said. */
+interface FromMain {
+  technician: TechnicianData | null;
+  figures: MetricsInput | null;
+  /** It gave a sign of life since the last pulse. */
+  beaten: boolean;
+  alive: boolean;
+}
+
+/** The worker's root: the web server of the screens runs here, off the thread that reads the ports. */
+async function runWorker(port: NonNullable<typeof parentPort>, settings: WorkerSettings): Promise<void> {
+  const clock = systemClock();
+  const post = (message: FromWorker): void => port.postMessage(message);
+  const tell = (event: AccessEvent): void => post({ type: "access", event });
+  const hub = createHub();
+  const main = createMainLink(post, clock);
+  const said: FromMain = { technician: null, figures: null, beaten: true, alive: true };
+  const recall = new RecallDesk(main.records, () => hub.seq());
+  const analysis = new AnalysisDesk(analysisOf(settings), clock);
+  const desk = settings.added === null ? null : await deskOf(settings.added);
+  const locks = activeLocks(settings.locks, clock.now(), clock.wall());
+
+  const app = await createDisplayServer({
+    hub,
+    main,
+    clock,
+    desk: createSignInDesk(settings.people, { clock, locks, tell }),
+    tell,
+    hostNames: settings.hostNames,
+    technician: () => said.technician,
+    figures: settings.metrics ? () => said.figures : null,
+    recall,
+    analysis,
+    picture: (hash) => readPicture(settings.storage, hash),
+    mainAlive: () => said.alive,
+    log: (line) => post({ type: "log", line: line.trimEnd() }),
+    added: settings.added === null || desk === null ? null : { ...settings.added, desk },
+  });
+  const pulse = clock.every(US_PER_S, "pulse of the screens", () => {
+    said.alive = said.beaten;
+    said.beaten = false;
+    hub.pulse(said.alive);
+  });
+  const close = async (): Promise<void> => {
+    pulse.cancel();
+    analysis.close();
+    desk?.close();
+    await app.close();
+    port.close();
+  };
+  port.on("message", (message: ToWorker) => {
+    if (message.type === "close") void close();
+    else handleMain(message, { hub, main, recall, said, post });
+  });
+
+  await listenOn(app, settings);
+  post({ type: "ready", port: portOf(app.server.address(), settings.port) });
+}
+
+/** Null: nothing is analysed here. */
+const analysisOf = ({ analysis, storage }: WorkerSettings): AnalysisProgram | null =>
+  analysis === null || storage === null ? null : { module: analysis, storage };
+
+interface WorkerParts {
+  readonly hub: Hub;
+  readonly main: MainLink;
+  readonly recall: RecallDesk;
+  readonly said: FromMain;
+  readonly post: (message: FromWorker) => void;
+}
+
+function handleMain(message: Exclude<ToWorker, { type: "close" }>, parts: WorkerParts): void {
+  const { hub, main, recall, said, post } = parts;
+  switch (message.type) {
+    case "view":
+      hub.show(message.view);
+      post({ type: "view-taken" });
+      return;
+    case "notice":
+      hub.notice(message.why);
+      return;
+    case "technician":
+      said.technician = message.data;
+      return;
+    case "figures":
+      said.figures = message.figures;
+      return;
+    case "recall-words":
+      recall.useWords(message.words);
+      return;
+    case "beat":
+      said.beaten = true;
+      post({ type: "beat-taken" });
+      return;
+    default:
+      main.handleAnswer(message);
+  }
+}
+
+/** The port that the server listens on; the one that was asked for where the system does not say. */
+function portOf(address: ReturnType<Server["address"]>, asked: number): number {
+  return address !== null && typeof address === "object" ? address.port : asked;
+}
+
+/** What {@link AddedPages} names, made in this thread. */
+async function deskOf({ module, channel }: AddedPages): Promise<PagesDesk> {
+  const { makePages } = (await import(module)) as { readonly makePages: MakePages };
+  return makePages(channel, systemClock());
+}
+
+async function listenOn(
+  app: Awaited<ReturnType<typeof createDisplayServer>>,
+  settings: WorkerSettings,
+): Promise<void> {
+  try {
+    await app.listen({ host: settings.host, port: settings.port });
+  } catch (error) {
+    throw listenError(error, settings.host, settings.port);
+  }
+}
+
+if (parentPort !== null) {
+  const port = parentPort;
+  port.once("message", (settings: WorkerSettings) => {
+    runWorker(port, settings).catch((error: unknown) => {
+      const failure =
+        error instanceof DisplayError ? error : new DisplayError("failed", `display: ${errorText(error)}`);
+      port.postMessage({ type: "failed", code: failure.code, message: failure.message } satisfies FromWorker);
+      port.close();
+      // The pulse and half-open sockets would keep a failed worker alive.
+      process.exit(1);
+    });
+  });
+}

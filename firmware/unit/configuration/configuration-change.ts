@@ -1,0 +1,133 @@
+import { sha256Hex, utf8 } from "../../../src/record/bytes.ts";
+import { canonical } from "../../../src/record/canonical.ts";
+import { zoneOfTable } from "../../../src/rules/zones.ts";
+import type { WallMs } from "../../../src/time/instant.ts";
+import { dayIn } from "../../../src/time/day.ts";
+import { logOf, type Config } from "../../table/config/config.ts";
+import { readCalibrationFile } from "../../table/dice/calibration-file.ts";
+import { errorText } from "../../problem.ts";
+import { setupOf } from "../../table/setup/config-setup.ts";
+
+/** A value of a configuration that another one has otherwise. Null: it has none there. */
+export interface ConfigurationChange {
+  /** Where it stands, like `wheel.baud` or `people.0.role`. */
+  readonly key: string;
+  readonly was: string | null;
+  readonly now: string | null;
+}
+
+/** Keys that one order may change: each is a record. */
+const CHANGES_MAX = 32;
+/** Letters of a value in a record; a longer one is named by its digest. */
+const VALUE_MAX = 200;
+
+/**
+ * What no order changes: who may act, who is believed, what is read from where, and where the evidence is. Whoever could change that from
+ * afar would be the table. It is changed by hand, at the table.
+ */
+const AT_THE_TABLE: readonly RegExp[] = [
+  /^people\b/,
+  // A table on the bench has nobody who accepts: no order makes one of it that counts, or takes a table out of what counts.
+  /^test$/,
+  // By what, and where, the day is known that chooses the law.
+  /^(?:clock|zone)\b/,
+  /^witness\b/,
+  /^remote\.(?:authority|certificate|exports|key|revoked|updater)$/,
+  /^storage\.(?:eventDays|folder|inspectors|second)\b/,
+  /^update\.socket$/,
+  // What is read as what, and so which family of games it is: a device's type, a camera's source, a broker and who signs in there.
+  /(?:^|\.)(?:device|url|user|passwordFile)$/,
+  /(?:^|\.)camera\.(?:path|source)$/,
+];
+const SECRET = /(?:^|\.)pin$/;
+
+/** The values that differ, in the order of their keys. */
+export function changesOf(before: Config, after: Config): readonly ConfigurationChange[] {
+  const [old, next] = [valuesOf(before), valuesOf(after)];
+  const keys = [...new Set([...old.keys(), ...next.keys()])].sort();
+  return keys.flatMap((key) => {
+    const [was, now] = [old.get(key), next.get(key)];
+    return was === now ? [] : [{ key, was: shownValue(key, was), now: shownValue(key, now) }];
+  });
+}
+
+/** Letters of what a person reads of a change before he accepts it. */
+const SAID_MAX = 400;
+
+/** `display.port: 8470 → 8480; table.name: …`, as the person reads it who accepts the change. What does not fit is counted. */
+export function changesText(changes: readonly ConfigurationChange[]): string {
+  const said = changes.map(({ key, was, now }) => `${key}: ${was ?? "—"} → ${now ?? "—"}`);
+  let text = "";
+  for (const [at, one] of said.entries()) {
+    const longer = text === "" ? one : `${text}; ${one}`;
+    if (longer.length > SAID_MAX)
+      return `${text === "" ? one.slice(0, SAID_MAX) : text}; … +${said.length - at}`;
+    text = longer;
+  }
+  return text;
+}
+
+/** Why an order may not change this; null: it may. */
+export function changeFault(
+  before: Config,
+  after: Config,
+  changes: readonly ConfigurationChange[],
+): string | null {
+  const fixed = changes.filter(({ key }) => AT_THE_TABLE.some((one) => one.test(key))).map(({ key }) => key);
+  if (fixed.length > 0)
+    return `configuration: ${fixed.slice(0, 8).join(", ")}: no order changes this; change the file at the table`;
+  const [was, is] = [before, after].map(({ table }) => table.rulebook.split("/", 1)[0]);
+  // A table stands where it stands; another jurisdiction is another zone as well.
+  if (was !== is)
+    return `configuration: table.rulebook: no order takes a table from the law of ${was} to that of ${is}; change the file at the table`;
+  if (changes.length > CHANGES_MAX)
+    return `configuration: it changes ${changes.length} keys; at most ${CHANGES_MAX} in one order`;
+  return null;
+}
+
+/** What a start with this configuration would lack: an edition of the law, a ring, codes, a calibration; null: nothing. */
+export function startFault(config: Config, wall: WallMs): string | null {
+  try {
+    setupOf(config, dayIn(zoneOfTable(config), wall));
+  } catch (error) {
+    return `configuration: ${errorText(error)}`;
+  }
+  const dice = config.dice ?? config.shoe?.dice;
+  const eyes = [dice?.eye, config.dice?.second].flatMap((eye) => (eye === undefined ? [] : [eye]));
+  for (const { calibration } of eyes) {
+    if (calibration === undefined) continue;
+    const read = readCalibrationFile(calibration);
+    // A start runs without one and certifies nothing: nobody is to order that by mistake.
+    if (!read.ok) return `configuration: calibration: ${read.problem}`;
+  }
+  return null;
+}
+
+/** Whether the order must say that the table begins another log. */
+export const isOtherLog = (before: Config, after: Config): boolean => logOf(before) !== logOf(after);
+
+function valuesOf(config: Config): ReadonlyMap<string, string> {
+  const values = new Map<string, string>();
+  const add = (key: string, value: unknown): void => {
+    if (value === undefined) return;
+    if (!isTaken(value)) return void values.set(key, textOf(value));
+    for (const [name, one] of Object.entries(value)) add(key === "" ? name : `${key}.${name}`, one);
+  };
+  add("", config);
+  return values;
+}
+
+/** Whether a value is told in parts: lists of plain values are not. */
+const isTaken = (value: unknown): value is object =>
+  typeof value === "object" &&
+  value !== null &&
+  (!Array.isArray(value) || value.some((one) => typeof one === "object"));
+
+/** A fraction has no canonical form: configurations have none that counts. */
+const textOf = (value: unknown): string =>
+  typeof value === "string" ? value : typeof value === "number" ? String(value) : canonical(value);
+
+function shownValue(key: string, value: string | undefined): string | null {
+  if (value === undefined) return null;
+  return SECRET.test(key) || value.length > VALUE_MAX ? `sha256:${sha256Hex(utf8(value))}` : value;
+}

@@ -1,0 +1,213 @@
+import { join } from "node:path";
+import { z } from "zod";
+import { sha256Hex, utf8 } from "../../../src/record/bytes.ts";
+import type { Clock, Timer } from "../../../src/time/clock.ts";
+import { US_PER_S, type WallMs } from "../../../src/time/instant.ts";
+import type { Config } from "../../table/config/config.ts";
+import { makeFolder, replaceDurably } from "../../files/durable.ts";
+import { onDisk } from "../../files/errors.ts";
+import { errorText } from "../../problem.ts";
+import {
+  changeFault,
+  changesOf,
+  isOtherLog,
+  startFault,
+  type ConfigurationChange,
+} from "./configuration-change.ts";
+import { readConfig, readConfigText, textOfConfig } from "./read-config.ts";
+import type { Unit } from "../unit.ts";
+import { storedState } from "../../files/read-file.ts";
+
+/**
+ * A configuration that was ordered from afar counts in place of the file that the table is started with, as long as that file is the one
+ * over which it was ordered: whoever changes the file at the table has the last word. At first it is on trial; the former one is kept
+ * beside it, and comes back when the table does not start with the new one, or does not stay.
+ */
+const FOLDER = "configurations";
+const FILE = "ordered.json";
+const FILE_MAX_BYTES = 1_048_576;
+/** Starts that it has before the former one comes back. */
+export const ORDERED_STARTS = 2;
+/** How long the table must have played with it in one piece. */
+export const ORDERED_TRIAL_US = 120 * US_PER_S;
+const WHY_MAX = 200;
+
+const text = z.string().max(262_144);
+const orderedSchema = z.strictObject({
+  format: z.literal("tirada-ordered/1"),
+  /** Hex SHA-256 of the file over which it was ordered. */
+  over: z.string(),
+  /** The order's hash; the configuration; starts that it has left; null: it has passed its trial. */
+  now: z.nullable(z.strictObject({ order: z.string(), text, starts: z.nullable(z.int().min(0)) })),
+  /** What counts again when the trial fails; null: the file itself. */
+  former: z.nullable(z.strictObject({ order: z.string(), text })),
+  /** What came of the last order, until a record says so. */
+  ended: z.nullable(
+    z.strictObject({ order: z.string(), is: z.enum(["kept", "returned"]), why: z.nullable(z.string()) }),
+  ),
+});
+type Ordered = z.infer<typeof orderedSchema>;
+
+const pathIn = (storage: string): string => join(storage, FOLDER, FILE);
+/** Hex SHA-256 of the file behind a configuration. */
+const digestOfFile = (config: Config): string => sha256Hex(utf8(fileTextOf(config) ?? ""));
+
+/** The file behind each configuration that was ordered over it. */
+const FILE_TEXTS = new WeakMap<Config, string>();
+const fileTextOf = (config: Config): string | null => FILE_TEXTS.get(config) ?? textOfConfig(config);
+
+/**
+ * The configuration that a table starts with: that of its file, or the ordered one over it. Each start takes one of those that a trial
+ * has. Rejects as `readConfig`, of the file alone.
+ */
+export async function readConfigOfStart(path: string): Promise<Config> {
+  const file = await readConfig(path, "open");
+  const { folder } = file.storage;
+  for (;;) {
+    const ordered = readKept(folder);
+    if (ordered?.now == null || ordered.over !== digestOfFile(file)) return file;
+    const { order, text: said, starts } = ordered.now;
+    if (starts === 0) {
+      giveUp(folder, ordered, "the table did not stay with it");
+      continue;
+    }
+    if (starts !== null) write(folder, { ...ordered, now: { order, text: said, starts: starts - 1 } });
+    try {
+      const config = await readConfigText(said, "configuration", "open");
+      FILE_TEXTS.set(config, textOfConfig(file) ?? "");
+      return config;
+    } catch (error) {
+      // It was read when it was ordered: this is another release, or another machine.
+      giveUp(folder, ordered, errorText(error));
+    }
+  }
+}
+
+/**
+ * The configuration that counts for a table of this file, for a program that looks at it beside the table: no start of a trial is taken.
+ * Rejects as `readConfig`, of the file alone.
+ */
+export async function readConfigInForce(path: string): Promise<Config> {
+  const file = await readConfig(path);
+  const ordered = readKept(file.storage.folder);
+  if (ordered?.now == null || ordered.over !== digestOfFile(file)) return file;
+  // One that cannot be read is given up by the next start.
+  return readConfigText(ordered.now.text, "configuration").catch(() => file);
+}
+
+export type OrderedReading =
+  | { readonly ok: false; readonly why: string }
+  | {
+      readonly ok: true;
+      readonly changes: readonly ConfigurationChange[];
+      /** The table would begin another log. */
+      readonly isOtherLog: boolean;
+    };
+
+/**
+ * Reads a configuration that is to take the place of the one that counts, as a start does: everything that is wrong with it with file and
+ * line, what no order may change, and what a start would look for and not find.
+ */
+export async function readOrdered(said: string, current: Config, wall: WallMs): Promise<OrderedReading> {
+  let next: Config;
+  try {
+    next = await readConfigText(said, "configuration", "open");
+  } catch (error) {
+    return { ok: false, why: errorText(error) };
+  }
+  const counts = textOfConfig(current);
+  if (counts === null) return { ok: false, why: "this table was not started with a configuration file" };
+  const { folder } = current.storage;
+  if (next.storage.folder !== folder)
+    return {
+      ok: false,
+      why: `configuration: storage.folder is ${next.storage.folder}: the evidence stays in ${folder}; move it at the table`,
+    };
+  if (next.remote === undefined)
+    return { ok: false, why: "configuration: it has no section remote: nobody could order anything after it" };
+  // As its text has it: a start puts the edition of the law and a port in.
+  const before = await readConfigText(counts, "the configuration");
+  const changes = changesOf(before, next);
+  const why = changeFault(before, next, changes) ?? startFault(next, wall);
+  return why === null ? { ok: true, changes, isOtherLog: isOtherLog(before, next) } : { ok: false, why };
+}
+
+/** Keeps an ordered configuration: from the next start on it is on trial. */
+export function orderConfiguration(current: Config, said: string, order: string): void {
+  const { folder } = current.storage;
+  const before = readKept(folder);
+  const over = digestOfFile(current);
+  const counts = before?.over === over ? before : null;
+  // One that is on trial still is no former one.
+  const former =
+    counts?.now?.starts === null ? { order: counts.now.order, text: counts.now.text } : counts?.former;
+  write(folder, {
+    ...{ format: "tirada-ordered/1", over, former: former ?? null, ended: null },
+    now: { order, text: said, starts: ORDERED_STARTS },
+  });
+}
+
+function giveUp(folder: string, { over, now, former }: Ordered, why: string): void {
+  write(folder, {
+    ...{ format: "tirada-ordered/1", over, former: null },
+    now: former === null ? null : { ...former, starts: null },
+    ended: now === null ? null : { order: now.order, is: "returned", why: why.slice(0, WHY_MAX) },
+  });
+}
+
+/**
+ * Watches the trial of a table that runs: what came of it is a record of kind `order`. Resolves when what came before this start is one.
+ */
+export async function watchOrdered(
+  {
+    config,
+    clock,
+    unit,
+  }: { readonly config: Config; readonly clock: Clock; readonly unit: Pick<Unit, "feed" | "hasFailed"> },
+  onNotice: (line: string) => void,
+): Promise<Timer | null> {
+  const { folder } = config.storage;
+  const tell = async (): Promise<void> => {
+    const ordered = readKept(folder);
+    if (ordered?.ended == null) return;
+    const { order, is, why } = ordered.ended;
+    onNotice(`the ordered configuration ${order.slice(0, 16)} is ${is}${why === null ? "" : `: ${why}`}`);
+    const detail = { what: is === "kept" ? "configuration-kept" : "configuration-returned", order, why };
+    await unit.feed({ k: "event", t: clock.now(), event: "order", detail });
+    if (!unit.hasFailed) write(folder, { ...ordered, ended: null });
+  };
+  await tell();
+  const onTrial = readKept(folder)?.now;
+  if (onTrial == null || onTrial.starts === null || onTrial.text !== textOfConfig(config)) return null;
+  return clock.after(ORDERED_TRIAL_US, "trial of a configuration", () => {
+    const ordered = readKept(folder);
+    // Another one may have been ordered meanwhile.
+    if (ordered?.now?.order !== onTrial.order || unit.hasFailed) return;
+    const { order } = onTrial;
+    write(folder, {
+      ...ordered,
+      now: { ...onTrial, starts: null },
+      former: null,
+      ended: { order, is: "kept", why: null },
+    });
+    void tell();
+  });
+}
+
+function readKept(storage: string): Ordered | null {
+  const path = pathIn(storage);
+  // A damaged one counts for nothing: the table has its file.
+  return onDisk("looking for", path, () => storedState(path, orderedSchema, FILE_MAX_BYTES));
+}
+
+const write = (storage: string, ordered: Ordered): void =>
+  writeConfigurationFile(storage, FILE, `${JSON.stringify(ordered)}\n`);
+
+/** Writes a file beside the configurations: the old state or the new one, whenever the power goes. */
+export function writeConfigurationFile(storage: string, name: string, content: string): void {
+  const path = join(storage, FOLDER, name);
+  onDisk("keeping the ordered configuration in", path, () => {
+    makeFolder(join(storage, FOLDER));
+    replaceDurably(path, content, { mode: 0o600 });
+  });
+}

@@ -1,0 +1,117 @@
+import type { ReleaseId } from "../../../src/record/chain.ts";
+import type { Entry } from "../../../src/recording/entry.ts";
+import type { StandingFault } from "../../../src/table/durable.ts";
+import type { Clock, Timer } from "../../../src/time/clock.ts";
+import { US_PER_MS, US_PER_S } from "../../../src/time/instant.ts";
+import { EXIT, Problem } from "../../problem.ts";
+import { releaseText } from "../../release.ts";
+import { checkInThread, type RunningCheck } from "../../delivery/releases/own-files.ts";
+
+const DEVICE = "unit";
+/** A file of the release that runs is not as its manifest says: nothing is certified. */
+const CHANGED = "program-changed";
+/** How often the files are read again while the table plays. */
+export const OWN_FILES_EVERY_US = 24 * 3_600 * US_PER_S;
+/** The pause after each megabyte of that: the evidence comes first. */
+const REST_US = 20 * US_PER_MS;
+
+/** The table, as far as its own files concern it. */
+export interface CheckedUnit {
+  readonly shown: { readonly durable: { readonly faults: readonly StandingFault[] } };
+  feed(entry: Entry): Promise<unknown>;
+}
+
+export interface OwnFilesOptions {
+  /** Where the release that runs is installed; null: the program runs from its source, and has no manifest. */
+  readonly folder: string | null;
+  readonly release: ReleaseId;
+  readonly clock: Clock;
+  readonly onNotice: (line: string) => void;
+  /** The check of the start, where it was begun ahead. */
+  readonly begun?: RunningCheck | undefined;
+}
+
+/**
+ * The files of the release that runs, against its manifest: at the start, before a port is opened, and once a day, each time in a
+ * thread of its own. At the start a difference is status 7. Later it is a fault under which nothing is certified; it stands until a
+ * start finds every file in order.
+ */
+export class OwnFiles {
+  readonly #options: OwnFilesOptions;
+  #running: RunningCheck | null;
+  #timer: Timer | null = null;
+  #isStopped = false;
+
+  /** Begins to read; {@link requireWhole} waits for it. */
+  constructor(options: OwnFilesOptions) {
+    this.#options = options;
+    this.#running = this.#held(options.begun ?? this.#check(0));
+  }
+
+  /** Throws a Problem of status 7 unless every file is as the manifest says. */
+  async requireWhole(): Promise<void> {
+    const { folder, release } = this.#options;
+    const { difference } = (await this.#running?.answer) ?? { difference: null };
+    this.#running = null;
+    if (folder === null || difference === null) return;
+    throw new Problem(
+      EXIT.release,
+      `release ${releaseText(release)} in ${folder}: ${difference}; nothing is certified with it: install the release again`,
+    );
+  }
+
+  /** To be called after {@link requireWhole}: a fault of an earlier run is over, and the files are read again every day. */
+  async watch(unit: CheckedUnit): Promise<void> {
+    if (stands(unit)) await unit.feed(this.#fault({}, false));
+    if (this.#options.folder === null) return;
+    this.#timer = this.#options.clock.every(
+      OWN_FILES_EVERY_US,
+      "files of the release",
+      () => void this.#look(unit),
+    );
+  }
+
+  /** Ends a check that is under way, which then has no answer. */
+  stop(): void {
+    this.#isStopped = true;
+    this.#timer?.cancel();
+    this.#running?.stop();
+  }
+
+  #held(check: RunningCheck | null): RunningCheck | null {
+    check?.hold();
+    return check;
+  }
+
+  #check(restUs: number): RunningCheck | null {
+    const { folder, release } = this.#options;
+    if (folder === null) return null;
+    return checkInThread({ folder, digest: release.manifest ?? "", restUs });
+  }
+
+  async #look(unit: CheckedUnit): Promise<void> {
+    if (this.#running !== null || stands(unit)) return;
+    this.#running = this.#held(this.#check(REST_US));
+    const { difference } = (await this.#running?.answer) ?? { difference: null };
+    this.#running = null;
+    if (difference === null || this.#isStopped) return;
+    this.#options.onNotice(`the release that runs was changed: ${difference}; nothing is certified`);
+    await unit.feed(this.#fault({ what: difference.slice(0, DETAIL_MAX) }, true));
+  }
+
+  #fault(detail: Readonly<Record<string, string>>, isStanding: boolean): Entry {
+    return {
+      k: "fault",
+      t: this.#options.clock.now(),
+      device: DEVICE,
+      code: CHANGED,
+      detail,
+      stands: isStanding,
+    };
+  }
+}
+
+const DETAIL_MAX = 200;
+
+const stands = ({ shown }: CheckedUnit): boolean =>
+  shown.durable.faults.some(({ device, code }) => device === DEVICE && code === CHANGED);

@@ -1,0 +1,32 @@
+import { everyEvent, type EventKind } from "../../../src/analysis/events.ts";
+import type { RecallWords } from "../../../src/analysis/recall-types.ts";
+import { abortText, becauseText, faultText } from "../../../src/table/texts.ts";
+import { callFor } from "../../../src/table/view-rule.ts";
+import { PHASES } from "../../../src/table/phase.ts";
+import type { Text } from "../../../src/text/language.ts";
+import type { TableSetup } from "../../table/setup/table-setup.ts";
+
+/** The words of this table for what its records name by id. */
+export function recallWords({ pack, rules: { family } }: Pick<TableSetup, "pack" | "rules">): RecallWords {
+  const events = everyEvent();
+  const named = (kinds: readonly EventKind[], textOf: (code: string) => Text): Readonly<Record<string, Text>> =>
+    Object.fromEntries(
+      events.flatMap(({ kind, code }) => (kinds.includes(kind) ? [[code, textOf(code)] as const] : [])),
+    );
+  const calls = PHASES.flatMap((phase) => {
+    const call = callFor(pack, phase);
+    return call === null ? [] : [[phase, call.say] as const];
+  });
+  return {
+    rules: Object.fromEntries([...pack.steps, ...pack.rules].map(({ id, text }) => [id, text])),
+    calls: Object.fromEntries(calls),
+    // A fault that stands may be the reason itself.
+    codes: {
+      ...named(["fault", "reason"], (code) => becauseText(code, family.texts)),
+      ...named(["aborted"], (code) => abortText(code, family.texts)),
+    },
+    faults: named(["fault"], (code) => faultText(code, family.texts).text),
+    suertes: "suertes" in pack ? Object.fromEntries(pack.suertes.map(({ id, name }) => [id, name])) : {},
+    names: pack.names ?? {},
+  };
+}

@@ -36,7 +36,7 @@ export function handleShoeObservation(context: TableContext, seen: ShoeObservati
   if (OF_CARDS.includes(seen.o) && isOfNewShoe(context)) keepForNewShoe(context, seen);
   else dispatchObservation(HANDLERS, context, seen);
   settle(context);
-  if (seen.o === "card" || seen.o === "card-unread" || seen.o === "stage") tellCount(context);
+  tellCount(context);
   keepInput(context, before, { i: "seen", cards: 0, seen });
 }
 

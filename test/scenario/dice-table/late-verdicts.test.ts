@@ -120,4 +120,16 @@ describe("a throw that counts no more behind the answer where the series stands"
     const table = on(6)(goes(onSix(), "5", "5").press({ key: "contest", round: 1 }, JEFE));
     isAsked(goes(table, "4", "1").press(voidOf(1), "stickman"));
   });
+
+  it.each(["es-cb/craps", "es-pv/craps"])(
+    "takes no series on behind that answer once it is upheld (%s)",
+    (game) => {
+      const table = goes(new PlayedDice(game).open(), "2", "4").press({ key: "contest", round: 1 }, JEFE);
+      goes(table, "3", "3");
+      // The six was thrown again: the series is over.
+      on(null)(table).press({ key: "resolve", round: 1, outcome: "upheld" }, JEFE);
+      goes(table, "5", "6");
+      expect(table.verdicts.at(-1)).toMatchObject({ result: { craps: { call: "natural" } } });
+    },
+  );
 });

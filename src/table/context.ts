@@ -15,6 +15,7 @@ import type { FaultCode } from "../codes/faults.ts";
 import { pastAfter, type PastRounds } from "./past-rounds.ts";
 import type { WheelLive } from "./wheel/spin.ts";
 import { lateMinutes } from "./late-window.ts";
+import { isSeriesAsked } from "./tasks.ts";
 
 /** The rulebook of this table, ready to judge: pack, what the devices can see of it, and the engine bound to both. */
 export interface TableRules {
@@ -56,7 +57,12 @@ export interface TableContext {
 export function emitRecord(context: TableContext, body: RecordBody): void {
   context.records.push(body);
   const { past, durable, rules, t } = context;
-  context.past = pastAfter(past, body, durable.dice?.craps ?? null, { minutes: lateMinutes(rules), t });
+  const isAsked = isSeriesAsked(durable);
+  context.past = pastAfter(past, body, durable.dice?.craps ?? null, {
+    minutes: lateMinutes(rules),
+    t,
+    isAsked,
+  });
   context.durable = applyRecord(context.durable, body, context.at, context.rules.family.reducer);
 }
 

@@ -106,7 +106,7 @@ export function voidLate(
 
 /** What a verdict's record says of a round after which the table went on; empty: it stands there. */
 export function lateOf(context: TableContext, past: PastRound): { readonly late?: LateVerdict } {
-  if (isStanding(context, past.round)) return {};
+  if (isStanding(context, past.round) && past.isAnswered !== true) return {};
   const series = seriesAfter(context, past);
   return { late: { stood: past.kind, ...(series === undefined ? {} : { series }) } };
 }
@@ -135,8 +135,10 @@ function seriesAfter(
   past: PastRound,
 ): CrapsState | null | undefined {
   const now = durable.dice?.craps;
-  if (now === undefined || now === null || past.kind !== "result") return undefined;
-  if (!durable.open || past.isOver === true) return undefined;
+  if (now === undefined || now === null || !durable.open || past.isOver === true) return undefined;
+  // Whoever said where the series stands may have reckoned with this throw.
+  if (past.isAnswered === true) return null;
+  if (past.kind !== "result") return undefined;
   const { craps, before } = past;
   if (craps === undefined || before === undefined) return null;
   const isBuiltOn = rounds.some(({ round, kind }) => round > past.round && kind === "result");

@@ -26,6 +26,8 @@ export interface PastRound {
   readonly before?: CrapsState;
   /** Craps: what the result made of the series. */
   readonly craps?: CrapsChange;
+  /** Craps: a result behind which it was asked where the series stands, and somebody has said so. Absent: nobody has. */
+  readonly isAnswered?: true;
   /** The session in which it was played is over, and its series with it. Absent: it is not. */
   readonly isOver?: true;
 }
@@ -45,13 +47,13 @@ const MINUTE_US = 60 * US_PER_S;
 
 /**
  * The rounds that are over, after one record; those that may not be judged any more for so many minutes are forgotten. `series`: where
- * a series of craps stood before the record.
+ * a series of craps stood before the record; `isAsked`: whether that was asked.
  */
 export function pastAfter(
   before: PastRounds,
   body: RecordBody,
   series: CrapsState | null,
-  { minutes, t }: { readonly minutes: number; readonly t: MonoUs },
+  { minutes, t, isAsked }: { readonly minutes: number; readonly t: MonoUs; readonly isAsked: boolean },
 ): PastRounds {
   switch (body.kind) {
     case "result":
@@ -71,12 +73,15 @@ export function pastAfter(
           : {}),
         ...(stood === undefined ? {} : { before: stood }),
         ...(craps === null ? {} : { craps }),
+        ...(known?.isAnswered === true ? { isAnswered: true as const } : {}),
         ...(known?.isOver === true ? { isOver: true as const } : {}),
       };
       const others = before.rounds.filter((one) => one.round !== round && isWithin(one, minutes, t));
       const rounds = [...others, next].toSorted((a, b) => a.round - b.round).slice(-PAST_MAX);
       return { ...before, rounds };
     }
+    case "dice-set":
+      return body.event === "point-marked" && isAsked ? answered(before) : before;
     case "phase":
       if (body.phase !== "closed") return before;
       return { ...before, rounds: before.rounds.map((one) => ({ ...one, isOver: true as const })) };
@@ -85,6 +90,13 @@ export function pastAfter(
     default:
       return before;
   }
+}
+
+function answered(before: PastRounds): PastRounds {
+  const rounds = before.rounds.map((one) =>
+    one.kind === "result" || one.contested === "result" ? { ...one, isAnswered: true as const } : one,
+  );
+  return { ...before, rounds };
 }
 
 function upheld(before: PastRounds, round: number | null): PastRounds {

@@ -160,6 +160,8 @@ function seriesUpheld(
   const past = rounds.find((one) => one.round === round);
   const craps = durable.dice?.craps;
   if (past?.craps === undefined || past.kind !== "undecided" || past.isOver === true) return {};
+  // Whoever said where the series stands has reckoned with it, or with more.
+  if (past.isAnswered === true) return {};
   if (craps === undefined || craps === null) return {};
   const { before } = past;
   const { after, isLost } = past.craps;

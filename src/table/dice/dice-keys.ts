@@ -145,7 +145,7 @@ function declareVoid(
   if (!context.durable.open) return voidLate(context, round, [reason], by);
   if (!running && !standing && !isDecisionOpen(context, round) && before.length === 0)
     return voidLate(context, round, [reason], by);
-  const late = running || standing || before.length > 0 ? {} : lateOfWaiting(context, round);
+  const late = running || before.length > 0 ? {} : lateOfWaiting(context, round);
   emitVoid(context, round, [...before, reason], by, late);
   if (running) endThrow(context);
   openRoundWhenEmpty(context);

@@ -55,7 +55,8 @@ export function advanceDeal(context: TableContext): void {
     const asked = unkeyedHand(context, round, nextDuty);
     if (asked !== null) {
       const { instead = [] } = unkeyedCard(round.deal.said, asked) ?? {};
-      const moves = [{ who: asked, moves: ["asked", "stood", ...instead] as const }];
+      const answers = { who: asked, moves: ["asked", "stood", ...instead] as const };
+      const moves = [answers, ...wordsBeside(context, round, nextDuty).filter(({ who }) => who !== asked)];
       return setRound(context, { due: dueOf("card-asked", asked, { moves }), complete: false });
     }
     if (nextDuty !== null) return setRound(context, { due: nextDuty, complete: false });
@@ -79,6 +80,21 @@ function unkeyedHand(
   const open = hands.find(({ id, state }) => state === "in" && unkeyedCard(said, id) !== null);
   const mayStand = next?.moves.some(({ who, moves }) => who === open?.id && moves.includes("stand"));
   return open === undefined || mayStand === true ? null : open.id;
+}
+
+/** Words that give nobody a card, and end with the next one: they wait for no answer. */
+const WITHOUT_CARD: readonly Move[] = ["even-money", "insurance"];
+
+/** What others may say while it is asked whose the last card is. None once the next card is out. */
+function wordsBeside(context: TableContext, round: RoundLive, now: Due | null): Due["moves"] {
+  const at = round.step + 1;
+  const step = stepsOf(context)[at];
+  const next = step === undefined ? null : stepPlay(step).due(step, round.deal, round.heres[at] ?? NEW_STEP);
+  if (round.held.length > 0) return [];
+  return ((now ?? next)?.moves ?? []).flatMap(({ who, moves }) => {
+    const words = moves.filter((move) => WITHOUT_CARD.includes(move));
+    return words.length === 0 ? [] : [{ who, moves: words }];
+  });
 }
 
 interface UnkeyedCard {

@@ -34,6 +34,8 @@ export function holdCard(context: TableContext, n: number, until: HeldCard["unti
 /** The card lies in no hand yet: it waits until one is due it. */
 export function waitUnbooked(context: TableContext, n: number): void {
   waitAside(context, { n, until: "next" });
+  // What may be said only before the next card ends with it.
+  advanceDeal(context);
   recordHeld(context, n);
 }
 

@@ -19,7 +19,7 @@ import { bookAsBurnt } from "./early-cards.ts";
 import { nextAt, rederive } from "./fold.ts";
 import { burnChosen } from "./held-cards.ts";
 import { reportFact } from "./incidents.ts";
-import { dealOf, setDeal, setRound, type MoveKey, type RoundInput } from "./live.ts";
+import { dealOf, setDeal, setRound, type MoveKey, type RoundInput, type RoundLive } from "./live.ts";
 import type { HandId, PublicCard, SaidMove } from "./plays/play.ts";
 import { allowsPositions } from "./plays/exchange.ts";
 
@@ -35,7 +35,7 @@ export function handleMove(context: TableContext, key: MoveKey, by: Person): Ref
   if (key.move === "card" && isAskedFor(round, key.who)) return "changes-nothing";
   const cards = key.cards ?? [];
   if (!namesAllowedCards(context, key, cards)) return "no-such-card";
-  if (round.due?.duty.code === "card-asked") return sayLate(context, key, by);
+  if (isAnswer(round, key)) return sayLate(context, key, by);
   recordKey(context, key, by);
   const word: SaidMove = { who: key.who, move: key.move, after: round.cards, cards };
   // Which card is burnt is no word of the game.
@@ -49,6 +49,9 @@ export function handleMove(context: TableContext, key: MoveKey, by: Person): Ref
   );
   return null;
 }
+
+const isAnswer = ({ due }: RoundLive, { who }: MoveKey): boolean =>
+  due?.duty.code === "card-asked" && due.duty.hand === who;
 
 /**
  * What he had said before his last card, which nobody had keyed: it stands where it was forgotten. The card is his then, of the hand that

@@ -135,6 +135,34 @@ describe.each(["cl/black-jack", "cl/canal-21", "es-pv/black-jack"])("%s", (game)
   });
 });
 
+describe.each(["cl/black-jack", "es-cb/black-jack"])(
+  "%s, where a black-jack is paid at once while it asks",
+  (game) => {
+    const burn = game.startsWith("cl/") ? "2c" : "2c 3c 4c 5c 6c";
+    const dealt = (): PlayedDeal => seated(game, [1, 2]).cards(burn).noMoreBets().cards("10h Ks Ah 5h As 6c");
+
+    it("takes the word before the answer: it gives nobody a card", () => {
+      const played = say(dealt(), "seat-2", "even-money");
+      expect(played.refusal).toBeNull();
+      say(played.cards("Kd"), "seat-1", "asked");
+      expect(played.verdictTexts()).toEqual(["1 result seat-1 loses seat-2 wins certified"]);
+      const back = say(dealt(), "seat-2", "even-money").key({ key: "take-back", round: 1 });
+      expect(say(back.cards("Kd"), "seat-1", "asked").verdictTexts()).toEqual([
+        "1 result seat-1 loses seat-2 ties certified",
+      ]);
+    });
+
+    it("takes it no more once the bank's card lies there", () => {
+      expect(say(dealt().cards("Kd"), "seat-2", "even-money").refusal).toBe("no-such-hand");
+      const stood = say(say(dealt(), "seat-2", "even-money"), "seat-1", "stood");
+      expect(lies(stood)).toEqual(["seat-1 10h 5h", "seat-2 Ks As", "bank Ah 6c"]);
+      expect(stood.verdictTexts()).toEqual([
+        "1 result seat-1 loses seat-2 wins-black-jack reported card-by-word",
+      ]);
+    });
+  },
+);
+
 describe("cl/black-jack, where cards left while a person decided", () => {
   const JEFE = "jefe-de-mesa";
   const decided = (cards: string, meanwhile: string): PlayedDeal => {

@@ -89,3 +89,47 @@ describe("where the series stands", () => {
     expect(table.verdicts.at(-1)).toMatchObject({ result: { craps: { call: "point-made" } } });
   });
 });
+
+describe("a throw that counts no more behind the answer where the series stands", () => {
+  const on = (point: number | null): ((table: PlayedDice) => PlayedDice) => {
+    return (table) => table.press({ key: "mark-point", point }, JEFE);
+  };
+  const isAsked = (table: PlayedDice): void => {
+    expect(table.refusal).toBeNull();
+    expect(table.durable.dice?.pointAsked).toEqual({ why: "series-unknown" });
+    goes(table, "3", "3");
+    expect(table.verdicts.at(-1)).toMatchObject({ kind: "undecided", because: ["series-unknown"] });
+  };
+
+  it("brings back no point of a throw that was annulled before it", () => {
+    const out = on(null)(sevenOut().press(voidOf(1), "stickman"));
+    isAsked(out.press(voidOf(2), "stickman"));
+  });
+
+  it.each([true, false])("may have set the point that was answered (taken up: %s)", (isTakenUp) => {
+    const table = onSix()
+      .press({ key: "no-more-bets" })
+      .roll(["4", "1"].map((face) => die(face as DieFace, FAR)));
+    if (isTakenUp) table.takeUp();
+    on(5)(table.press(voidOf(1), "stickman"));
+    table.press(voidOf(2), "stickman");
+    isAsked(isTakenUp ? table : table.takeUp());
+  });
+
+  it("may have been reckoned with while it was contested", () => {
+    const table = on(6)(goes(onSix(), "5", "5").press({ key: "contest", round: 1 }, JEFE));
+    isAsked(goes(table, "4", "1").press(voidOf(1), "stickman"));
+  });
+
+  it.each(["es-cb/craps", "es-pv/craps"])(
+    "takes no series on behind that answer once it is upheld (%s)",
+    (game) => {
+      const table = goes(new PlayedDice(game).open(), "2", "4").press({ key: "contest", round: 1 }, JEFE);
+      goes(table, "3", "3");
+      // The six was thrown again: the series is over.
+      on(null)(table).press({ key: "resolve", round: 1, outcome: "upheld" }, JEFE);
+      goes(table, "5", "6");
+      expect(table.verdicts.at(-1)).toMatchObject({ result: { craps: { call: "natural" } } });
+    },
+  );
+});

@@ -199,6 +199,8 @@ function dealStuck(dealing: Dealing, isSeen: boolean, to: HandName, up: boolean)
 function chooseStuckCard(dealing: Dealing, to: HandName, second: PhysicalCard): void {
   const { side } = dealing.parts;
   dealing.setAside.push(second);
+  // The first of them was to be burnt: no hand can choose, and the text says nothing.
+  if (to === "burnt") return void dealing.doubts.add("stuck-card-choice");
   const at = dealing.cloth.handOf(to).cards.length;
   const key: Key = { key: "move", round: side.screen.round, who: to, move: "burn", cards: [at] };
   dealing.pressKey(() => side.press(key, CROUPIER));

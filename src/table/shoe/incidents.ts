@@ -208,7 +208,8 @@ const EFFECTS: Readonly<Record<CardEffect, (context: TableContext, about: Incide
   "burn-card": burnCard,
   "burn-stuck": burnStuck,
   "choose-stuck": (context, { n }) =>
-    askWhichIsBurnt(context, n ?? 0) || markUncertain(context, "stuck-card-choice"),
+    // Where no hand can choose every card from here on lies nobody knows where: none of them is told as an open one.
+    askWhichIsBurnt(context, n ?? 0) || leaveUndecided(context, ["stuck-card-choice"]),
   "burn-early": discardEarlyCards,
   "burn-missing": (context) => setDeal(context, { burnAfterRound: dealOf(context).burnOwed, burnOwed: 0 }),
   "burn-and-close"(context, about) {

@@ -84,6 +84,19 @@ function overfilled(game: string): PlayedDeal {
   return played.card(face(CARDS_MAX, 0));
 }
 
+/** Everybody asks for as many cards as there may be, and one more leaves when the round is over. */
+function overdrawn(game: string): PlayedDeal {
+  const played = betting(game, 0).noMoreBets();
+  const isOver = (): boolean => played.table.durable.deal?.due == null;
+  for (let at = 0; at < CARDS_MAX && !isOver(); at++) {
+    const [move] = played.table.durable.deal?.due?.moves ?? [];
+    if (move?.moves.includes("card") === true)
+      played.key({ key: "move", round: played.table.durable.round, who: move.who, move: "card" });
+    if (played.refusal !== null || !goOn(played, at, 0)) break;
+  }
+  return played.card(face(CARDS_MAX, 0));
+}
+
 /** A card leaves, and then somebody says that the bets had not been closed. */
 const uncalled = (game: string): PlayedDeal =>
   betting(game, 0).card(face(0, 0)).key({ key: "no-more-bets", said: false });
@@ -129,6 +142,7 @@ function dealt(game: string, cards: number, shift: number): PlayedDeal {
 /** Every table; `shifts`: with so many other orders of the cards. */
 export function playedTables(game: string, shifts: number): readonly PlayedDeal[] {
   const tables = STANDING.map((cards) => standing(game, cards));
+  tables.push(overdrawn(game));
   tables.push(overfilled(game), uncalled(game));
   for (let shift = 0; shift < shifts; shift++) {
     tables.push(betting(game, shift).card(face(0, shift)));

@@ -67,7 +67,7 @@ describe("after a power cut", () => {
     { timeout: 40 * MINUTE },
     async (family) => {
       const played = await table(family);
-      const logged = await playLogged(played, jobOf(played, volume([66], LIVES[family]!)));
+      const logged = await playLogged(played, jobOf(played, volume([80], LIVES[family]!)));
       expect(logged.ends, logged.output).toEqual(volume([WELL], [WELL, WELL]));
       const shown = logged.log.marks.filter(({ is }) => is === "shown").length;
       const committed = logged.log.marks.filter(({ is }) => is === "committed").length;

@@ -59,8 +59,12 @@ describe("the demonstration of cards", () => {
         expect(notices.filter((line) => !usual.test(line))).toEqual([]);
         const faults = records
           .slice(before[at])
-          .flatMap(({ body }) => (body.kind === "fault" ? [body.code] : []));
-        expect(faults.filter((code) => code !== "device-silent")).toEqual([]);
+          .flatMap(({ body }) =>
+            body.kind === "fault" && body.code !== "device-silent"
+              ? [`${body.code} ${JSON.stringify(body.detail)}`]
+              : [],
+          );
+        expect(faults).toEqual([]);
         const dues = records.flatMap(({ body }) => (body.kind === "deal" ? [body.due] : []));
         expect(dues.filter((nextDuty) => nextDuty !== null).length).toBeGreaterThan(5);
       }

@@ -51,8 +51,12 @@ export function askAt({ identityAt, waiting }: Asks): MonoUs | null {
   return earliest([identityAt, first === undefined ? null : after(first.sent, ANSWER_MAX_US)]);
 }
 
-/** What the table wants, as a message; a device that is not there refuses. */
+/**
+ * What the table wants, as a message; a device that is not there refuses. A mode that it has is not asked for: in the middle
+ * of a deal, where its line was lost and is back, it would refuse even that.
+ */
 export function command(context: SessionContext, wanted: ShoeCommand): void {
+  if (wanted.c === "mode" && context.attached && context.status.mode === wanted.mode) return;
   const [letter, value] = coded(wanted);
   if (value < 0) return refused(context, letter, "no such value");
   if (!context.link.up || !context.fits) return refused(context, letter, "not connected");

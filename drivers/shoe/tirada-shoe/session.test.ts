@@ -3,6 +3,7 @@ import { encodeMessage, type Field, type Wire } from "../../../hw-sim/shoe/devic
 import { testLineLosses } from "../../link/line-losses.test-help.ts";
 import { encodeDroppedFrame } from "../../report-framer.ts";
 import { hostMessages } from "./carrier.ts";
+import type { ShoeMode } from "../../../src/table/shoe/observation.ts";
 import { ShoeHarness } from "./shoe-harness.test-help.ts";
 import type { TiradaShoeOptions } from "./state.ts";
 
@@ -350,6 +351,16 @@ describe.each(WIRES)("a session on %s", (wire) => {
     expect(voice.said()).toEqual(["+shoe-refused"]);
     voice.harness.lost().tell({ c: "self-test" });
     expect(voice.said()).toEqual(["+port-gone", "gap port-gone", "+shoe-refused"]);
+  });
+
+  it("a mode that the device has is not asked for, so a line that is back in the middle of a deal is no refusal", () => {
+    const voice = new Voice(wire).attached();
+    const asked = (mode: ShoeMode): number => {
+      const before = voice.harness.writes.length;
+      voice.harness.tell({ c: "mode", mode });
+      return voice.harness.writes.length - before;
+    };
+    expect([asked("one-by-one"), asked("packets")]).toEqual([0, 1]);
   });
 
   it("at most eight commands wait", () => {

@@ -92,12 +92,12 @@ describe("a card table from the shoe's bytes to its records", () => {
     expect(() => shoeOptionsOf({ ...flatOptions(setup), "deck.2": "x" }, null)).toThrow(/deck 2/);
   });
 
-  it("tells the device its mode whenever it attaches, and takes what it says to that", () => {
-    const harness = new ShoeHarness(puntoYBanca("one-by-one"));
-    const written = harness.entries.filter(({ k }) => k === "out").length;
-    expect(written).toBe(2); // who is there, and the mode
+  it("tells the device its mode whenever it attaches with another, and takes what it says to that", () => {
+    const written = (harness: ShoeHarness): number => harness.entries.filter(({ k }) => k === "out").length;
+    const harness = new ShoeHarness(puntoYBanca("continuous"));
+    expect(written(harness)).toBe(2); // who is there, and the mode
     expect(bodies(harness, "fault")).toEqual([]);
-    expect(new ShoeHarness().entries.filter(({ k }) => k === "out")).toHaveLength(1);
+    expect([written(new ShoeHarness(puntoYBanca("one-by-one"))), written(new ShoeHarness())]).toEqual([1, 1]);
   });
 
   it("every entry of a card has the same length, whatever the card is", () => {

@@ -19,18 +19,26 @@ const TIMED = [...(SOAK ? ["test/fault/kill.test.ts"] : []), "test/fault/power/p
  * loads theirs, which takes it several times as long.
  */
 const MOCKED = ["test/conformance/dummy-{device,language}.test.ts"];
-/** Tests that mostly wait for the real clock or for another process: one more of them at a time than there are cores, since each worker
- * compiles and warms up for itself. */
+/**
+ * Tests that mostly wait for the real clock or for another process: one more of them at a time than there are cores, since each worker
+ * compiles and warms up for itself.
+ */
 const WAITING = [
   "hw-sim/demo/camera/program.test.ts",
-  "test/scenario/{card-demo,card-demo-disturbed,card-table,configured-from-afar,dice-demo,first-setup,first-setup-typed,fleet,sensors-demo,emulated-board,emulated-spins,wheel-board,panel,people,dispute,orders,relay,remote,remote-manual,unit,witness}.test.ts",
+  "test/scenario/{card-demo,card-demo-disturbed,card-table,configured-from-afar,dice-demo,first-setup,first-setup-typed,fleet,sensors-demo,emulated-board,emulated-spins,wheel-board,panel,people,dispute,orders,relay,remote,remote-manual,renewal,unit,witness}.test.ts",
   "test/fault/{device,hidden-cards-unit,network,panel,storage,supervision}.test.ts",
   ...(SOAK ? [] : ["test/fault/kill.test.ts"]),
   "drivers/{transport,dice/camera,dice/mqtt}/**/*.test.ts",
   "firmware/{table/clock,table/dice,screens/server,unit}/**/*.test.ts",
+  "firmware/journal/{second/link,store/crash,store/sealed-crash}.test.ts",
 ];
 /** Pages in a real browser, which all files share. */
 const BROWSER = ["test/browser/**/*.test.ts"];
+/**
+ * What runs against the real clock is tried once more where it fails: a machine that gives a process no time for a second breaks it, and
+ * nothing else may. The run names each, and is red with more than a few (test/support/run-reporter.ts).
+ */
+const ONCE_MORE = { retry: 1 };
 const CORES = availableParallelism();
 /** Files that this run leaves out: see test/support/loops.ts. What the working tree changes is never left out of the quick loop. */
 const LEFT_OUT = filesLeftOut(loopOfRun(), changedFiles(0));
@@ -58,6 +66,7 @@ const GROUPS = [
     name: "browser",
     include: BROWSER,
     maxWorkers: CORES,
+    ...ONCE_MORE,
     globalSetup: "./test/browser/browser-server.ts",
   },
   {
@@ -65,8 +74,9 @@ const GROUPS = [
     include: WAITING,
     exclude: [...MOCKED, ...TIMED],
     maxWorkers: CORES + 1,
+    ...ONCE_MORE,
   },
-  { name: "timed", include: TIMED, maxWorkers: CORES, isolate: true },
+  { name: "timed", include: TIMED, maxWorkers: CORES, isolate: true, ...ONCE_MORE },
   {
     name: "mocked",
     include: MOCKED,

@@ -2,7 +2,7 @@ import type { ChildProcess } from "node:child_process";
 import { subscribe } from "node:diagnostics_channel";
 import { rmSync } from "node:fs";
 import { matchesGlob } from "node:path";
-import type { Reporter, Vitest } from "vitest/node";
+import type { Reporter, TestModule, Vitest } from "vitest/node";
 import { BUDGET_MS, loopOfRun, ONLY_ALL, SLOW, type Loop } from "./loops.ts";
 import { notedTimes, type Measured } from "./processor-time.ts";
 import { seedOfRun } from "./run-seed.ts";
@@ -47,6 +47,21 @@ function watchWorkers(endedWith: (how: string) => void): void {
   });
 }
 
+/** So many tests may need their second try; with more of them the run is red. */
+export const SECOND_TRIES_MAX = 3;
+
+/** Every test that failed and then passed, with its first error: a line each. */
+function secondTries(modules: readonly TestModule[]): string[] {
+  return modules.flatMap((module) =>
+    [...module.children.allTests()]
+      .filter((test) => test.diagnostic()?.flaky === true)
+      .map(
+        (test) =>
+          `${module.relativeModuleId} > ${test.fullName}: ${test.result().errors?.[0]?.message.split("\n")[0] ?? "no error"}`,
+      ),
+  );
+}
+
 /**
  * Says first with what seed the statistical tests try, and how to repeat it. Says last what took most processor time, and which files
  * are over the budget; nothing fails for that.
@@ -61,7 +76,14 @@ export default class RunReporter implements Reporter {
     process.stdout.write(`\ntirada: seed ${seed}, ${VOLUMES[loopOfRun()]}; TIRADA_SEED=${seed} repeats it\n`);
   }
 
-  onTestRunEnd(): void {
+  onTestRunEnd(modules: readonly TestModule[]): void {
+    const twice = secondTries(modules);
+    if (twice.length > 0)
+      process.stdout.write(
+        `\ntirada: ${twice.length} passed at the second try (at most ${SECOND_TRIES_MAX} may; find out why):\n` +
+          twice.map((line) => `  ${line}\n`).join(""),
+      );
+    if (twice.length > SECOND_TRIES_MAX) process.exitCode = 1;
     const times = this.#list === undefined ? [] : notedTimes(this.#list);
     const dearest = lines(times).slice(0, DEAREST);
     process.stdout.write(`\nmost processor time:\n${dearest.map((line) => `  ${line}\n`).join("")}`);

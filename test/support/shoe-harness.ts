@@ -5,6 +5,7 @@ import type { Face } from "../../src/cards/card.ts";
 import type { Deck } from "../../src/cards/decks.ts";
 import type { Key } from "../../src/people/keys.ts";
 import type { Role } from "../../src/people/roles.ts";
+import type { ShoeMode } from "../../src/table/shoe/observation.ts";
 import type { Entry, SegmentHead } from "../../src/recording/entry.ts";
 import { randomFrom } from "../../src/time/random-source.ts";
 import { monoUs } from "../../src/time/instant.ts";
@@ -21,7 +22,7 @@ export const DECKS: readonly Deck[] = Array.from({ length: 8 }, (_, at) => ({
   removed: [],
 }));
 
-export function puntoYBanca(mode: "one-by-one" | null = null): ShoeTableSetup {
+export function puntoYBanca(mode: Exclude<ShoeMode, "sort"> | null = null): ShoeTableSetup {
   return tableSetup("cl/punto-y-banca", "tirada-shoe", [], { decks: DECKS, mode });
 }
 

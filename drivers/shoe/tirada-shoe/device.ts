@@ -24,7 +24,8 @@ export const TIRADA_SHOE = shoeDevice({
       otherwise: null,
     }),
     mode: option({
-      about: "how cards leave it; told to it whenever it is connected; without it: as it is set",
+      about:
+        "how cards leave it; told to it whenever it is connected and has another; without it: as it is set",
       value: z.enum(["one-by-one", "packets", "continuous"]),
       otherwise: null,
     }),

@@ -1,5 +1,5 @@
 import type { Role } from "../../src/people/roles.ts";
-import type { TableView, TaskView } from "../../src/table/view.ts";
+import type { TableView, TaskView } from "../../src/table/kernel/view/view.ts";
 import { US_PER_MS, type MonoUs } from "../../src/time/instant.ts";
 import { ALL_OFF, type Outputs } from "./wiring.ts";
 

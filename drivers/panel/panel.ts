@@ -1,5 +1,5 @@
 import type { Role } from "../../src/people/roles.ts";
-import type { TableView } from "../../src/table/view.ts";
+import type { TableView } from "../../src/table/kernel/view/view.ts";
 import type { RandomSource } from "../../src/time/random-source.ts";
 import type { Clock, Timer } from "../../src/time/clock.ts";
 import type { OpenPort } from "../port.ts";

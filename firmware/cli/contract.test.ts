@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { RecordBody } from "../../src/table/record.ts";
+import type { RecordBody } from "../../src/table/kernel/record.ts";
 import { loadPack } from "../table/rules/load.ts";
 import type { BuiltRecord } from "../table/pipeline/pipeline.ts";
 import { readableLine } from "./contract.ts";

@@ -1,5 +1,5 @@
 import type { Pack } from "../../src/rules/pack.ts";
-import { type ResultRecord, resultText } from "../../src/table/record.ts";
+import { type ResultRecord, resultText } from "../../src/table/kernel/record.ts";
 import type { DealRecord } from "../../src/table/shoe/records.ts";
 import type { BuiltRecord } from "../table/pipeline/pipeline.ts";
 

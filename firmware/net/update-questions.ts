@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { ReleaseId } from "../../src/record/chain.ts";
-import { UPDATE_STEPS } from "../../src/table/durable-update.ts";
-import { RESTART_COSTS } from "../../src/table/restart.ts";
+import { UPDATE_STEPS } from "../../src/table/kernel/durable/durable-update.ts";
+import { RESTART_COSTS } from "../../src/table/kernel/restart.ts";
 import type { Text } from "../../src/text/language.ts";
 import { textsOf } from "../../src/text/text-of.ts";
 

@@ -2,7 +2,7 @@ import { cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { describe, expect, it } from "vitest";
-import type { ResultRecord } from "../../src/table/record.ts";
+import type { ResultRecord } from "../../src/table/kernel/record.ts";
 import { temporaryFolder } from "../../test/support/folder.ts";
 import { changed } from "../../test/support/later-edition.ts";
 import { cardEntries, diceEntries, type PlayedEntries } from "../../test/support/played-entries.ts";

@@ -1,6 +1,6 @@
 import type { Config } from "../table/config/config.ts";
 import { SECTIONS, type SectionDigests } from "../../src/people/access.ts";
-import type { LifeRecord } from "../../src/table/record.ts";
+import type { LifeRecord } from "../../src/table/kernel/record.ts";
 import { digestOf } from "../../src/rules/law.ts";
 import { familyNameOf, unitFamily } from "../table/setup/families.ts";
 import type { UnitParts } from "./parts.ts";

@@ -1,6 +1,6 @@
 import { PortError } from "../../drivers/port-error.ts";
 import type { KeeperListener } from "../../drivers/transport/port-keeper.ts";
-import type { TableFamily } from "../../src/table/family.ts";
+import type { TableFamily } from "../../src/table/kernel/family.ts";
 import { DisplayError } from "../screens/server/client.ts";
 import { JournalError } from "../files/errors.ts";
 import { errorText, EXIT, Problem, usageProblem, rightRefused } from "../problem.ts";

@@ -2,7 +2,7 @@ import { refusesResults } from "../../src/codes/faults.ts";
 import type { ReleaseId } from "../../src/record/chain.ts";
 import type { Mode } from "../../src/record/mode.ts";
 import type { Pack } from "../../src/rules/pack.ts";
-import type { Phase } from "../../src/table/phase.ts";
+import type { Phase } from "../../src/table/kernel/phase.ts";
 import type { Clock } from "../../src/time/clock.ts";
 import { US_PER_S, type MonoUs } from "../../src/time/instant.ts";
 import type { ClockQuality } from "../table/clock/clock-quality.ts";

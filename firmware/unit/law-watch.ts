@@ -2,7 +2,7 @@ import type { Edition } from "../../src/rules/editions.ts";
 import { dayOfStart, lawNow, nearestEdition, type DayProof, type LawChoice } from "../../src/rules/law-day.ts";
 import { zoneOfTable } from "../../src/rules/zones.ts";
 import type { Entry } from "../../src/recording/entry.ts";
-import type { Durable } from "../../src/table/durable.ts";
+import type { Durable } from "../../src/table/kernel/durable/durable.ts";
 import type { Clock, Timer } from "../../src/time/clock.ts";
 import { US_PER_MS, US_PER_S, wallMs, type WallMs } from "../../src/time/instant.ts";
 import { dayIn, type Day } from "../../src/time/day.ts";

@@ -1,4 +1,4 @@
-import type { TableView } from "../../src/table/view.ts";
+import type { TableView } from "../../src/table/kernel/view/view.ts";
 import type { Clock } from "../../src/time/clock.ts";
 import type { Config } from "../table/config/config.ts";
 import type { TechnicianData } from "../screens/server/client.ts";

@@ -6,7 +6,7 @@ import { cardConfig } from "../../test/support/running-card-table.ts";
 import { logOf, parseConfig, type Config } from "../table/config/config.ts";
 import type { Key } from "../../src/people/keys.ts";
 import type { Role } from "../../src/people/roles.ts";
-import type { RecordBody } from "../../src/table/record.ts";
+import type { RecordBody } from "../../src/table/kernel/record.ts";
 import { fakeClock } from "../../src/time/fake-clock.ts";
 import { openJournal, type Journal } from "../journal/thread/client.ts";
 import { readCapture } from "../replay/capture.ts";

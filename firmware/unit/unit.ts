@@ -1,14 +1,14 @@
 import { join } from "node:path";
 import type { PortWrite } from "../../drivers/dice/device-group.ts";
 import type { KeeperListener, PortKeeper } from "../../drivers/transport/port-keeper.ts";
-import type { Preview } from "../../src/table/preview.ts";
+import type { Preview } from "../../src/table/kernel/preview.ts";
 import type { Key } from "../../src/people/keys.ts";
 import type { Person } from "../../src/people/roles.ts";
 import { EPOCH_CLOSED } from "../../src/record/epoch.ts";
 import type { Entry } from "../../src/recording/entry.ts";
 import { toBytes, toText } from "../../src/recording/codec.ts";
-import type { Phase } from "../../src/table/phase.ts";
-import { REFUSALS } from "../../src/table/texts.ts";
+import type { Phase } from "../../src/table/kernel/phase.ts";
+import { REFUSALS } from "../../src/table/kernel/view/texts.ts";
 import type { Text } from "../../src/text/language.ts";
 import type { Timer } from "../../src/time/clock.ts";
 import { US_PER_MS, US_PER_S, wallMs, type MonoUs } from "../../src/time/instant.ts";

@@ -1,7 +1,7 @@
 import type { WheelSession } from "../../drivers/wheel/session.ts";
 import { isMomentary } from "../../src/codes/faults.ts";
 import type { Entry } from "../../src/recording/entry.ts";
-import { resultText, type RecordBody } from "../../src/table/record.ts";
+import { resultText, type RecordBody } from "../../src/table/kernel/record.ts";
 import {
   addInjection,
   addVerdict,

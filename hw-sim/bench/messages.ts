@@ -1,7 +1,7 @@
 import type { LearnedCalibration } from "../../drivers/wheel/sensor-board/calibration/learned.ts";
 import type { Config } from "../../firmware/table/config/config.ts";
 import type { Entry } from "../../src/recording/entry.ts";
-import type { RecordBody } from "../../src/table/record.ts";
+import type { RecordBody } from "../../src/table/kernel/record.ts";
 import type { Origin } from "../demo/fast-clock.ts";
 import type { BenchOrder } from "./page-messages.ts";
 

@@ -1,5 +1,5 @@
 import type { LearnedCalibration } from "../../drivers/wheel/sensor-board/calibration/learned.ts";
-import type { Phase } from "../../src/table/phase.ts";
+import type { Phase } from "../../src/table/kernel/phase.ts";
 import type { WheelObservation } from "../../src/table/wheel/observation.ts";
 import type { Language } from "../../src/text/language.ts";
 

@@ -2,7 +2,7 @@ import { screenOf } from "../shoe/table/table-side.ts";
 import type { ScriptedReadings } from "../shoe/table/scripted-readings.ts";
 import type { Key } from "../../src/people/keys.ts";
 import type { Person, Role } from "../../src/people/roles.ts";
-import type { Durable } from "../../src/table/durable.ts";
+import type { Durable } from "../../src/table/kernel/durable/durable.ts";
 import type { Clock } from "../../src/time/clock.ts";
 import { PACE, type Answer, type Ask, type TableScreen } from "./croupier-messages.ts";
 import type { PlayedUnit } from "../../firmware/cli/laboratory.ts";

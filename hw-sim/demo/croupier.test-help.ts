@@ -7,7 +7,7 @@ import { decksFor } from "../shoe/table/stock.ts";
 import type { Key } from "../../src/people/keys.ts";
 import type { Person } from "../../src/people/roles.ts";
 import { cardPack } from "../../src/rules/pack.ts";
-import type { RecordBody } from "../../src/table/record.ts";
+import type { RecordBody } from "../../src/table/kernel/record.ts";
 import { randomFrom } from "../../src/time/random-source.ts";
 import { loadPack } from "../../firmware/table/rules/load.ts";
 import { SimSide } from "../sim/shoe/side.ts";

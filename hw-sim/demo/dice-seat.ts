@@ -1,6 +1,6 @@
 import type { Key } from "../../src/people/keys.ts";
 import type { Person } from "../../src/people/roles.ts";
-import type { Durable } from "../../src/table/durable.ts";
+import type { Durable } from "../../src/table/kernel/durable/durable.ts";
 import type { Clock, Timer } from "../../src/time/clock.ts";
 import { US_PER_MS } from "../../src/time/instant.ts";
 import type { LineModel } from "../sim/dice/world.ts";

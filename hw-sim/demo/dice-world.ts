@@ -1,7 +1,7 @@
 import type { DieFace } from "../../src/dice/faces.ts";
 import type { Key } from "../../src/people/keys.ts";
 import type { Person } from "../../src/people/roles.ts";
-import type { Durable } from "../../src/table/durable.ts";
+import type { Durable } from "../../src/table/kernel/durable/durable.ts";
 import { randomFrom } from "../../src/time/random-source.ts";
 import { US_PER_S } from "../../src/time/instant.ts";
 import type { Installed } from "../sim/dice/install.ts";

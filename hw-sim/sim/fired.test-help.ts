@@ -1,4 +1,4 @@
-import type { RecordBody } from "../../src/table/record.ts";
+import type { RecordBody } from "../../src/table/kernel/record.ts";
 
 /** Rules of played rounds: those that the machine by itself found true in one, and those that it judged and found false. */
 export class FiredRules {

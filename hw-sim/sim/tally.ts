@@ -1,4 +1,4 @@
-import type { RecordBody, VerdictRecord } from "../../src/table/record.ts";
+import type { RecordBody, VerdictRecord } from "../../src/table/kernel/record.ts";
 
 type Counts = Readonly<Record<string, number>>;
 type Lists<Of> = Readonly<Record<string, readonly Of[]>>;

@@ -1,6 +1,6 @@
 import { FAULTS, isMomentary, refusesResults } from "../codes/faults.ts";
 import { WARNINGS } from "../table/shoe/texts.ts";
-import type { RecordBody } from "../table/record.ts";
+import type { RecordBody } from "../table/kernel/record.ts";
 import type { Text } from "../text/language.ts";
 import { textsOf } from "../text/text-of.ts";
 

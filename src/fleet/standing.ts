@@ -1,6 +1,6 @@
 import { z } from "zod";
-import type { Durable } from "../table/durable.ts";
-import { UPDATE_STEPS } from "../table/durable-update.ts";
+import type { Durable } from "../table/kernel/durable/durable.ts";
+import { UPDATE_STEPS } from "../table/kernel/durable/durable-update.ts";
 
 /** Faults that an answer names; more than stand at any table. */
 export const STANDING_FAULTS_MAX = 64;

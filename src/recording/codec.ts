@@ -2,11 +2,11 @@ import { z } from "zod";
 import { LATE_MINUTES_MAX } from "../rules/after-result.ts";
 import { keySchema } from "../people/key-schema.ts";
 import { ROLES } from "../people/roles.ts";
-import { UNIT_EVENTS } from "../table/record.ts";
+import { UNIT_EVENTS } from "../table/kernel/record.ts";
 import { modeOfLog, logInMode } from "../record/mode.ts";
 import { RECORDING_FORMAT, SHOE_PORT, type Entry, type SegmentHead, WHEEL_PORT } from "./entry.ts";
 import { durableOf } from "../table/durable-format.ts";
-import type { Table } from "../table/table.ts";
+import type { Table } from "../table/kernel/table.ts";
 
 /**
  * The recording format: one JSON object a line, bytes as Latin-1 characters. Encoding is a pure function of the entry,

@@ -2,7 +2,7 @@ import type { Key } from "../people/keys.ts";
 import type { Person } from "../people/roles.ts";
 import type { ReleaseId } from "../record/chain.ts";
 import type { Mode } from "../record/mode.ts";
-import type { UnitEvent } from "../table/record.ts";
+import type { UnitEvent } from "../table/kernel/record.ts";
 import type { MonoUs, WallMs } from "../time/instant.ts";
 import type { FaultCode } from "../codes/faults.ts";
 

@@ -1,6 +1,6 @@
 import type { DurableDice } from "./dice/durable-dice.ts";
-import { DURABLE_FORMAT, type Durable, type SeriesEntry } from "./durable.ts";
-import type { ResultRecord, VerdictRecord } from "./record.ts";
+import { DURABLE_FORMAT, type Durable, type SeriesEntry } from "./kernel/durable/durable.ts";
+import type { ResultRecord, VerdictRecord } from "./kernel/record.ts";
 import type { DurableDeal } from "./shoe/durable-deal.ts";
 import type { DurableWheel } from "./wheel/durable-wheel.ts";
 

@@ -1,5 +1,5 @@
 import { parentPort, workerData } from "node:worker_threads";
-import type { TableView } from "../../src/table/view.ts";
+import type { TableView } from "../../src/table/kernel/view/view.ts";
 import { systemClock } from "../../src/time/system-clock.ts";
 
 /** A screen without a screen, in a thread of its own: notes when the view with each result arrived. */

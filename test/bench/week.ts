@@ -2,7 +2,7 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { newTableHead } from "../../firmware/replay/replay.ts";
 import { Pipeline } from "../../firmware/table/pipeline/pipeline.ts";
-import type { RecordBody } from "../../src/table/record.ts";
+import type { RecordBody } from "../../src/table/kernel/record.ts";
 import { canonical } from "../../src/record/canonical.ts";
 import { monoUs, US_PER_S } from "../../src/time/instant.ts";
 import { systemClock } from "../../src/time/system-clock.ts";

@@ -1,8 +1,8 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { previewKey } from "../../src/table/preview.ts";
-import { REFUSALS } from "../../src/table/texts.ts";
-import type { Refusal } from "../../src/table/keys.ts";
+import { previewKey } from "../../src/table/kernel/preview.ts";
+import { REFUSALS } from "../../src/table/kernel/view/texts.ts";
+import type { Refusal } from "../../src/table/kernel/people/keys.ts";
 import { monoUs } from "../../src/time/instant.ts";
 import { ALL } from "../support/volume.ts";
 import { CardTable } from "./card-table.ts";

@@ -1,8 +1,8 @@
 import { cardPack, rulebookName } from "../../src/rules/pack.ts";
 import { PlayedDeal } from "../../src/table/shoe/played-deal.test-help.ts";
 import type { ShoeObservation } from "../../src/table/shoe/observation.ts";
-import { viewOf } from "../../src/table/view-of.ts";
-import type { TableView } from "../../src/table/view.ts";
+import { viewOf } from "../../src/table/kernel/view/view-of.ts";
+import type { TableView } from "../../src/table/kernel/view/view.ts";
 import type { Move } from "../../src/people/keys.ts";
 import type { DieFace } from "../../src/dice/faces.ts";
 import type { DevicesBesideEye } from "../../src/table/dice/throw.ts";

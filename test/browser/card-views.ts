@@ -1,5 +1,5 @@
 import { FACES } from "../../src/cards/card.ts";
-import type { TableView } from "../../src/table/view.ts";
+import type { TableView } from "../../src/table/kernel/view/view.ts";
 import { CardTable, evening } from "./card-table.ts";
 
 /** Moments of card tables as the screens get them, each played from its shoe. */

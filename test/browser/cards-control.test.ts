@@ -1,7 +1,7 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { PANEL_REFUSALS } from "../../firmware/table/panel/meaning.ts";
-import type { TableView } from "../../src/table/view.ts";
+import type { TableView } from "../../src/table/kernel/view/view.ts";
 import { CardTable } from "./card-table.ts";
 import { SCENES, sceneView, type Scene } from "./card-views.ts";
 import { CROUPIER, inNewLog, JEFE, launch, seen, shot, TABLET, table, until, type Table } from "./harness.ts";

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
-import type { TableView } from "../../src/table/view.ts";
+import type { TableView } from "../../src/table/kernel/view/view.ts";
 import { CardTable } from "./card-table.ts";
 import { SCENES, sceneView, type Scene } from "./card-views.ts";
 import { LANDSCAPE, seen, shot, stage, table } from "./harness.ts";

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import type { TableView } from "../../src/table/view.ts";
+import type { TableView } from "../../src/table/kernel/view/view.ts";
 import { browserOfFile } from "./browser-of-file.ts";
 import { CROUPIER, inNewLog, JEFE, seen, shot, TABLET, table, until, type Table } from "./harness.ts";
 import { clipped, lowContrast, scrolls } from "./measure.ts";

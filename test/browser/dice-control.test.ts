@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { keySchema } from "../../src/people/key-schema.ts";
-import type { TableView } from "../../src/table/view.ts";
+import type { TableView } from "../../src/table/kernel/view/view.ts";
 import { desks, type Desks } from "./dice-desks.ts";
 import { evening } from "./dice-table.ts";
 import { sceneView } from "./dice-views.ts";

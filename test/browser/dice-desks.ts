@@ -1,5 +1,5 @@
 import type { Browser, Page } from "playwright-core";
-import type { TableView } from "../../src/table/view.ts";
+import type { TableView } from "../../src/table/kernel/view/view.ts";
 import { sceneView, type Scene } from "./dice-views.ts";
 import { CROUPIER, inNewLog, JEFE, launch, table, until, type Table } from "./harness.ts";
 import { cheapPinHash } from "../support/pin.ts";

@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import type { DiceResultView } from "../../src/table/dice/view-types.ts";
-import type { TableView } from "../../src/table/view.ts";
+import type { TableView } from "../../src/table/kernel/view/view.ts";
 import { broken, DICE_SIZES, sceneView, type Scene } from "./dice-views.ts";
 import { inNewLog, seen, stage } from "./harness.ts";
 import { phase, screensOfFile } from "./screens.ts";

@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import type { DiceResultView } from "../../src/table/dice/view-types.ts";
-import type { TableView } from "../../src/table/view.ts";
+import type { TableView } from "../../src/table/kernel/view/view.ts";
 import { DICE_SIZES, SCENES, sceneView, type Scene } from "./dice-views.ts";
 import { LANDSCAPE, PORTRAIT } from "./harness.ts";
 import { digitHeight, heightOf, misdrawn, overlaps } from "./measure.ts";

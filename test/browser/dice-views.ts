@@ -1,5 +1,5 @@
 import type { DiceResultView } from "../../src/table/dice/view-types.ts";
-import type { TableView } from "../../src/table/view.ts";
+import type { TableView } from "../../src/table/kernel/view/view.ts";
 import { DiceTable, evening } from "./dice-table.ts";
 import { LANDSCAPE, PORTRAIT } from "./harness.ts";
 import { HD } from "./screens.ts";

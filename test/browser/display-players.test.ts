@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { TableView } from "../../src/table/view.ts";
+import type { TableView } from "../../src/table/kernel/view/view.ts";
 import { browserOfFile } from "./browser-of-file.ts";
 import { inNewLog, LANDSCAPE, onPage, seen, shot, stage, table, type Table } from "./harness.ts";
 import * as views from "./views.ts";

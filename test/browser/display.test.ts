@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
-import type { TableView } from "../../src/table/view.ts";
+import type { TableView } from "../../src/table/kernel/view/view.ts";
 import { LANDSCAPE, PORTRAIT, SECOND_SIZES, seen, shot } from "./harness.ts";
 import { digitHeight, lowContrast, misdrawn } from "./measure.ts";
 import { LONG_RESULT, LONG_VOID } from "./long-views.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { TableView } from "../../src/table/view.ts";
+import type { TableView } from "../../src/table/kernel/view/view.ts";
 import { CardTable, evening as cardEvening } from "./card-table.ts";
 import { SCENES as CARDS } from "./card-views.ts";
 import { SCENES as DICE } from "./dice-views.ts";

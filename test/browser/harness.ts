@@ -5,7 +5,7 @@ import { inject } from "vitest";
 import { startDisplay, type Display, type DisplayOptions } from "../../firmware/screens/server/client.ts";
 import type { Key } from "../../src/people/keys.ts";
 import type { Person } from "../../src/people/roles.ts";
-import type { TableView } from "../../src/table/view.ts";
+import type { TableView } from "../../src/table/kernel/view/view.ts";
 import type { Clock } from "../../src/time/clock.ts";
 import { systemClock } from "../../src/time/system-clock.ts";
 import { cheapPinHash } from "../support/pin.ts";

@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { createSafeServer, listenAt } from "../../firmware/safe-page/server.ts";
-import type { ToScreen } from "../../src/table/view.ts";
+import type { ToScreen } from "../../src/table/kernel/view/view.ts";
 import { browserOfFile } from "./browser-of-file.ts";
 import { clock, LANDSCAPE, onPage, seen, shot, stage, stoppableClock, table, until } from "./harness.ts";
 import * as views from "./views.ts";

@@ -1,4 +1,4 @@
-import type { TableView, VerdictView } from "../../src/table/view.ts";
+import type { TableView, VerdictView } from "../../src/table/kernel/view/view.ts";
 import { lengthen, STEPS, text, VOID_REASONS } from "./view-parts.ts";
 import { NOT_CERTIFIED, VOID, WITH_DEVIATION } from "./views.ts";
 

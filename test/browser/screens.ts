@@ -1,7 +1,7 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll } from "vitest";
 import type { Language } from "../../src/text/language.ts";
-import type { TableView } from "../../src/table/view.ts";
+import type { TableView } from "../../src/table/kernel/view/view.ts";
 import { changedFiles } from "../support/changed-files.ts";
 import { more, numbersOfRun, sampleOfRun } from "../support/volume.ts";
 import {

@@ -1,4 +1,4 @@
-import type { DeviceView, SeriesItem, TableView, VerdictView } from "../../src/table/view.ts";
+import type { DeviceView, SeriesItem, TableView, VerdictView } from "../../src/table/kernel/view/view.ts";
 import type { Text } from "../../src/text/language.ts";
 
 /** Pieces of views, in the words of the Chilean catalogue's roulette. */

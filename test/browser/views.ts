@@ -1,4 +1,4 @@
-import type { DeviceView, TableView, TaskView, VerdictView } from "../../src/table/view.ts";
+import type { DeviceView, TableView, TaskView, VerdictView } from "../../src/table/kernel/view/view.ts";
 import {
   CALLS,
   certificate,

@@ -1,6 +1,6 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { TableView } from "../../src/table/view.ts";
+import type { TableView } from "../../src/table/kernel/view/view.ts";
 import { inNewLog, JEFE, launch, seen, shot, TABLET, table, until, type Table } from "./harness.ts";
 import { clipped, lowContrast } from "./measure.ts";
 import { evening, type WheelTable } from "./wheel-views.ts";

@@ -10,7 +10,7 @@ import { PROFILES, SHOE_PROFILES } from "../../hw-sim/sim/profiles.ts";
 import { canPlay, playCards } from "../../hw-sim/sim/shoe/table.ts";
 import { simulatedTable } from "../../hw-sim/sim/wheels.ts";
 import { cardPack, type Pack } from "../../src/rules/pack.ts";
-import { viewOf } from "../../src/table/view-of.ts";
+import { viewOf } from "../../src/table/kernel/view/view-of.ts";
 import { LANGUAGES } from "../../src/text/language.ts";
 
 /**

@@ -4,7 +4,7 @@ import { FAULTS, isMomentary, refusesResults } from "../../src/codes/faults.ts";
 import { textsOf } from "../../src/text/text-of.ts";
 import { DICE_TEXTS } from "../../src/table/dice/texts.ts";
 import { CARD_FAULTS, CARD_LINK_TEXTS, firstDiceText, SHOE_TEXTS } from "../../src/table/shoe/texts.ts";
-import { abortText, becauseText, FAULT_TEXTS, faultText, REFUSALS } from "../../src/table/texts.ts";
+import { abortText, becauseText, FAULT_TEXTS, faultText, REFUSALS } from "../../src/table/kernel/view/texts.ts";
 import { LANGUAGE_TEXTS } from "../../src/text/languages/index.ts";
 import { LANGUAGES, type Text } from "../../src/text/language.ts";
 

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { EXIT } from "../../firmware/problem.ts";
 import { packIds } from "../../firmware/table/rules/library.ts";
 import { loadPack } from "../../firmware/table/rules/load.ts";
-import { FAULT_TEXTS } from "../../src/table/texts.ts";
+import { FAULT_TEXTS } from "../../src/table/kernel/view/texts.ts";
 import { DICE_LINK_TEXTS, EYE_FAULT_TEXTS, THROWER_FAULT_TEXTS } from "../../src/table/dice/texts.ts";
 import { CARD_LINK_TEXTS, CARD_FAULTS } from "../../src/table/shoe/texts.ts";
 import { commandHere } from "../support/command.ts";

@@ -100,10 +100,10 @@ describe("a language that is one file and one row of the list", () => {
     await import("../../firmware/table/setup/every-family.ts");
     const { ss2 } = await import("../support/replayed.ts");
     const { rules, pack, rulebook } = ss2(RULEBOOK);
-    const { PlayedTable } = await import("../../src/table/played.test-help.ts");
+    const { PlayedTable } = await import("../../src/table/wheel/played.test-help.ts");
     const { durable } = new PlayedTable(rules).open().betting();
     const { LANGUAGES: languages } = await import("../../src/text/language.ts");
-    const { viewOf } = await import("../../src/table/view-of.ts");
+    const { viewOf } = await import("../../src/table/kernel/view/view-of.ts");
     const setup = { pack, houseRules: [], table: "Mesa", log: "a/b", rulebook, languages, test: false };
     const view = viewOf(durable, 1, null, setup);
     expect(wordsOf(view.voidName)).toBe(view.voidName?.en);

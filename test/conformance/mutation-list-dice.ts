@@ -148,7 +148,7 @@ export const DICE_MUTANTS: readonly Mutant[] = [
     ["whole ? Math.min(inside, dice) : null", "Math.min(inside, dice)"],
     ["const isTheirs = whole && strangers === 0;", "const isTheirs = whole;"],
   ),
-  ...of("src/table/verdicts.ts", ["pack.rules.filter((rule) => callable.includes(rule))", "pack.rules"]),
+  ...of("src/table/kernel/verdicts.ts", ["pack.rules.filter((rule) => callable.includes(rule))", "pack.rules"]),
   ...of(`${TABLE}/view-dice.ts`, [
     'dice.betsClose === "announcement" && phase === "throwing"',
     'dice.betsClose === "announcement"',

@@ -288,7 +288,7 @@ export const MUTANTS: readonly Mutant[] = [
     ],
   ),
   ...of(
-    "src/table/durable.ts",
+    "src/table/kernel/durable/durable.ts",
     ["if (isLate(before, body)) return afterLateVerdict(before, body, reducer);", ""],
     ["SERIES_MAX = 20", "SERIES_MAX = 21"],
     ['body.phase === "closed" ? withoutLastRounds(before) : before', "before"],
@@ -297,16 +297,16 @@ export const MUTANTS: readonly Mutant[] = [
     ["if (isMomentary(body.code)) return before;", ""],
   ),
   ...of(
-    "src/table/tasks.ts",
+    "src/table/kernel/durable/tasks.ts",
     ['tasks.findIndex((other) => other.kind === "acknowledge")', "0"],
     ["tasks.length <= TASKS_MAX", "tasks.length <= TASKS_MAX + 1"],
   ),
   ...of(
-    "src/table/verdicts.ts",
+    "src/table/kernel/verdicts.ts",
     ['because.length === 0 ? "certified"', 'because.length < 9 ? "certified"'],
     ["rulesAt(coverage, level).filter((rule) => held.includes(rule))", "[...rulesAt(coverage, level)]"],
   ),
-  ...of("src/table/context.ts", [
+  ...of("src/table/kernel/context.ts", [
     'if (isFaultActive(context, device, code) === (kind === "fault")) return false;',
     "",
   ]),
@@ -319,14 +319,14 @@ export const MUTANTS: readonly Mutant[] = [
     ["if (spin?.round === key.round) endSpin(context);\n  else", ""],
   ),
   ...of(
-    "src/table/keys.ts",
+    "src/table/kernel/people/keys.ts",
     ['=== (declared.outcome === "void")', '=== (declared.outcome !== "stands")'],
     ['if (waits.about !== key.rule) return "no-such-rule";', ""],
     ['task === undefined || task.kind === "confirm-void"', "task === undefined"],
     ['if (!mayDo(context, task, by)) return "not-your-key";', ""],
   ),
   ...of(
-    "src/table/resolve.ts",
+    "src/table/kernel/late/resolve.ts",
     ['if (entry?.resolved !== undefined) return "nothing-to-acknowledge";', ""],
     ['if (!isOpenRound(durable, key.round)) return "no-such-round";', ""],
     [
@@ -341,7 +341,7 @@ export const MUTANTS: readonly Mutant[] = [
     ['phase === "ball-in-play" || phase === "no-more-bets"', 'phase === "ball-in-play"'],
   ),
   ...of(
-    "src/table/table.ts",
+    "src/table/kernel/table.ts",
     ["  steps.checkTimeouts(context);\n", ""],
     ["if (context.durable.open) return;", ""],
   ),

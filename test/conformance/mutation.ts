@@ -23,6 +23,8 @@ const of = (folder: string, ...names: readonly string[]): readonly string[] =>
 
 const BOARD = "drivers/wheel/sensor-board";
 const SHOE = "src/table/shoe";
+/** The kernel's own tests, which hold what it does for every family. */
+const KERNEL = [...of("src/table/kernel/durable", "durable"), ...of("src/table/kernel/people", "keys")];
 /** Whole bytes of a real wheel, through everything. */
 const CAPTURES = "test/replay/captures";
 
@@ -172,18 +174,12 @@ const TESTS: readonly (readonly [under: string, tests: readonly string[]])[] = [
     ],
   ],
   ["src/table/dice/", ["test/scenario/dice-table/"]],
-  ["src/table/wheel/durable-wheel", [...of("src/table", "durable", "keys"), "src/table/wheel/"]],
-  [
-    "src/table/wheel/family",
-    [...of("src/table", "durable", "keys"), "src/table/wheel/", "test/scenario/resolve.test"],
-  ],
+  ["src/table/wheel/durable-wheel", [...KERNEL, "src/table/wheel/"]],
+  ["src/table/wheel/family", [...KERNEL, "src/table/wheel/", "test/scenario/resolve.test"]],
   ["src/table/wheel/", ["src/table/wheel/", CAPTURES, WHEELS]],
-  ["src/table/resolve", ["test/scenario/resolve.test"]],
-  [
-    "src/table/verdicts",
-    [...of("src/table", "durable", "keys"), "src/table/wheel/", "test/scenario/dice-table/"],
-  ],
-  ["src/table/", [...of("src/table", "durable", "keys"), "src/table/wheel/"]],
+  ["src/table/kernel/late/resolve", ["test/scenario/resolve.test"]],
+  ["src/table/kernel/verdicts", [...KERNEL, "src/table/wheel/", "test/scenario/dice-table/"]],
+  ["src/table/", [...KERNEL, "src/table/wheel/"]],
   ["src/record/key-history", of("firmware/journal/keys", "rotation")],
   ["src/record/trust", of("src/record", "trust")],
   ["src/record/growing-tree", ["src/record/merkle.test", ...of("firmware/journal/epochs", "epochs")]],

@@ -4,7 +4,7 @@ import { loadPack } from "../../firmware/table/rules/load.ts";
 import { packIds } from "../../firmware/table/rules/library.ts";
 import { gameOf } from "../../hw-sim/shoe/table/games/game-list.ts";
 import type { Pack, Rule } from "../../src/rules/pack.ts";
-import type { RecordBody } from "../../src/table/record.ts";
+import type { RecordBody } from "../../src/table/kernel/record.ts";
 import { cardEntries, diceEntries, sensorEntries } from "../support/played-entries.ts";
 import {
   anotherThan,

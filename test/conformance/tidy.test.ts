@@ -1,4 +1,4 @@
-import { familyOf } from "../../src/table/families.ts";
+import { familyOf } from "../../src/table/kernel/families.ts";
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -6,7 +6,7 @@ import { WHEEL_FACTS } from "../../src/rules/vocabulary/wheel.ts";
 import { unrecordedValues } from "../../drivers/options.ts";
 import { SHOE_TYPES, WHEEL_OPTIONS, WHEEL_TYPES } from "../../firmware/table/config/devices.ts";
 import { SHOE_FACTS } from "../../src/rules/vocabulary/shoe.ts";
-import { faultText } from "../../src/table/texts.ts";
+import { faultText } from "../../src/table/kernel/view/texts.ts";
 import { LANGUAGES } from "../../src/text/language.ts";
 
 /** Small rules of the house that a linter does not know. */

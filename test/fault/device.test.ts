@@ -7,7 +7,7 @@ import { verifyPath } from "../../firmware/evidence/verify/verify-file.ts";
 import { EXIT } from "../../firmware/problem.ts";
 import type { Clock } from "../../src/time/clock.ts";
 import { wallMs } from "../../src/time/instant.ts";
-import { resultText } from "../../src/table/record.ts";
+import { resultText } from "../../src/table/kernel/record.ts";
 import { systemClock } from "../../src/time/system-clock.ts";
 import { capturedLines, capturedWheel } from "../support/captured-wheel.ts";
 import { temporaryFolder } from "../support/folder.ts";

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { dicePack } from "../../src/rules/pack.ts";
 import type { DevicesBesideEye } from "../../src/table/dice/throw.ts";
 import type { DiceObservation } from "../../src/dice/observation.ts";
-import type { TableRules } from "../../src/table/context.ts";
+import type { TableRules } from "../../src/table/kernel/context.ts";
 import { DiceWatcher } from "../support/dice-watcher.ts";
 import { PlayedDice, rulesWith } from "../support/played-dice.ts";
 import { anyAct, type Act } from "../support/random-dice.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Capture } from "../../firmware/replay/capture.ts";
 import { deviceGameOf } from "../../src/table/wheel/durable-wheel.ts";
-import { resultText } from "../../src/table/record.ts";
+import { resultText } from "../../src/table/kernel/record.ts";
 import { bodies, fixture, replayed, ss2 } from "../support/replayed.ts";
 
 /**

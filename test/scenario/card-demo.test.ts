@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished } from "vitest";
-import type { RecordBody } from "../../src/table/record.ts";
-import type { TableView } from "../../src/table/view.ts";
+import type { RecordBody } from "../../src/table/kernel/record.ts";
+import type { TableView } from "../../src/table/kernel/view/view.ts";
 import { commandHere } from "../support/command.ts";
 import { goesOn, LONG_MS, play, sitDown, type Playing } from "../support/demo-cards.ts";
 import { temporaryFolder } from "../support/folder.ts";

@@ -1,11 +1,11 @@
-import { familyOf } from "../../src/table/families.ts";
+import { familyOf } from "../../src/table/kernel/families.ts";
 import { describe, expect, it } from "vitest";
 import { loadPack } from "../../firmware/table/rules/load.ts";
 import { idealAbilities } from "../../src/cases/run.ts";
 import { coverageOf } from "../../src/rules/coverage.ts";
 import { judge } from "../../src/rules/engine.ts";
-import { PlayedTable } from "../../src/table/played.test-help.ts";
-import { viewOf } from "../../src/table/view-of.ts";
+import { PlayedTable } from "../../src/table/wheel/played.test-help.ts";
+import { viewOf } from "../../src/table/kernel/view/view-of.ts";
 import { die, PlayedDice } from "../support/played-dice.ts";
 
 /** A result that stands, and a case that the law leaves to a person: it ends in a word. */

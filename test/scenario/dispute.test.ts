@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { Key } from "../../src/people/keys.ts";
 import type { Person } from "../../src/people/roles.ts";
-import type { RecordBody } from "../../src/table/record.ts";
+import type { RecordBody } from "../../src/table/kernel/record.ts";
 import { manifestOf } from "../support/case-parts.ts";
 import { commandHere } from "../support/command.ts";
 import { CROUPIER, JEFE, testTable, toBetting, toResult, type TestTable } from "../support/running-table.ts";

@@ -6,7 +6,7 @@ import type { SimTable } from "../../hw-sim/sim/table.ts";
 import { simulatedTable } from "../../hw-sim/sim/wheels.ts";
 import type { Sent } from "../../hw-sim/boards/board-model.ts";
 import { openPty } from "../../hw-sim/pty.ts";
-import { type RecordBody, resultText } from "../../src/table/record.ts";
+import { type RecordBody, resultText } from "../../src/table/kernel/record.ts";
 import { systemClock } from "../../src/time/system-clock.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { sampleOfRun, volume } from "../support/volume.ts";

@@ -3,7 +3,7 @@ import { Pipeline, type BuiltRecord } from "../../firmware/table/pipeline/pipeli
 import { newTableHead } from "../../firmware/replay/replay.ts";
 import { tableSetup } from "../../firmware/table/setup/table-setup.ts";
 import { mercuryModel, type MercuryFault, type MercurySpin } from "../../hw-sim/wheels/mercury-360/model.ts";
-import { resultText } from "../../src/table/record.ts";
+import { resultText } from "../../src/table/kernel/record.ts";
 import type { Entry } from "../../src/recording/entry.ts";
 import { monoUs } from "../../src/time/instant.ts";
 import { bodies } from "../support/replayed.ts";

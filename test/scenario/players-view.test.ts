@@ -6,7 +6,7 @@ import { textsOf as textsOfSubject } from "../../src/text/text-of.ts";
 import { CardTable } from "../browser/card-table.ts";
 import { DiceTable } from "../browser/dice-table.ts";
 import { type WheelTable, evening } from "../browser/wheel-views.ts";
-import { isForPlayers, playersCall, stopReasonOf } from "../../src/table/view-of.ts";
+import { isForPlayers, playersCall, stopReasonOf } from "../../src/table/kernel/view/view-of.ts";
 
 const same = (es: string): Text => ({ es, eu: es, gl: es, en: es });
 

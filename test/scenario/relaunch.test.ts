@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { Key } from "../../src/people/keys.ts";
-import { PlayedTable } from "../../src/table/played.test-help.ts";
-import { viewOf } from "../../src/table/view-of.ts";
-import type { TableView } from "../../src/table/view.ts";
+import { PlayedTable } from "../../src/table/wheel/played.test-help.ts";
+import { viewOf } from "../../src/table/kernel/view/view-of.ts";
+import type { TableView } from "../../src/table/kernel/view/view.ts";
 import { idealRules } from "../support/ideal-rules.ts";
 
 /** What follows when a person annuls a spin: the next launch repeats it, as after a void that the machine told. */

@@ -10,8 +10,8 @@ import type {
   UpdateRecord,
   UpdateState,
 } from "../../firmware/net/update-questions.ts";
-import type { RecordBody } from "../../src/table/record.ts";
-import { viewOf } from "../../src/table/view-of.ts";
+import type { RecordBody } from "../../src/table/kernel/record.ts";
+import { viewOf } from "../../src/table/kernel/view/view-of.ts";
 import { randomFrom } from "../../src/time/random-source.ts";
 import { fakeClock, type FakeClock } from "../../src/time/fake-clock.ts";
 import { US_PER_S } from "../../src/time/instant.ts";

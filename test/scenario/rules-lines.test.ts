@@ -9,7 +9,7 @@ import { coverageText } from "../../src/rules/coverage-text.ts";
 import { diffText, packDiff } from "../../src/rules/diff.ts";
 import { citeText, type Pack, rulebookName } from "../../src/rules/pack.ts";
 import { sourceWithoutLines, withoutLines } from "../../src/rules/without-lines.ts";
-import { ruleView } from "../../src/table/view-rule.ts";
+import { ruleView } from "../../src/table/kernel/view/view-rule.ts";
 import { LANGUAGES } from "../../src/text/language.ts";
 
 /** Lines of the texts as they were read, which nobody else has: `l. 12`, `ll. 12–14`, `line 3`, `lines 3 to 5`. */

@@ -2,11 +2,11 @@ import { describe, expect, it } from "vitest";
 import type { DieFace } from "../../src/dice/faces.ts";
 import type { Key } from "../../src/people/keys.ts";
 import type { Person } from "../../src/people/roles.ts";
-import { PlayedTable } from "../../src/table/played.test-help.ts";
+import { PlayedTable } from "../../src/table/wheel/played.test-help.ts";
 import { INCIDENTS_MAX } from "../../src/table/shoe/durable-deal.ts";
 import { PlayedDeal } from "../../src/table/shoe/played-deal.test-help.ts";
-import type { TableView } from "../../src/table/view.ts";
-import { viewOf } from "../../src/table/view-of.ts";
+import type { TableView } from "../../src/table/kernel/view/view.ts";
+import { viewOf } from "../../src/table/kernel/view/view-of.ts";
 import { idealRules } from "../support/ideal-rules.ts";
 import { die, PlayedDice } from "../support/played-dice.ts";
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { PROFILES, type BoardChoice } from "../../hw-sim/sim/profiles.ts";
 import { simulatedTable } from "../../hw-sim/sim/wheels.ts";
-import { isVerdict } from "../../src/table/played.test-help.ts";
-import type { RecordBody, VerdictRecord } from "../../src/table/record.ts";
+import { isVerdict } from "../../src/table/wheel/played.test-help.ts";
+import type { RecordBody, VerdictRecord } from "../../src/table/kernel/record.ts";
 import { more } from "../support/volume.ts";
 
 /** One fault thrown into a running spin of an otherwise clean wheel, through board, line and the whole pipeline. */

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import type { Durable } from "../../src/table/durable.ts";
+import type { Durable } from "../../src/table/kernel/durable/durable.ts";
 import type { Pack } from "../../src/rules/pack.ts";
-import { PlayedTable } from "../../src/table/played.test-help.ts";
-import { viewOf } from "../../src/table/view-of.ts";
+import { PlayedTable } from "../../src/table/wheel/played.test-help.ts";
+import { viewOf } from "../../src/table/kernel/view/view-of.ts";
 import { idealRules } from "../support/ideal-rules.ts";
 import { PlayedDice } from "../support/played-dice.ts";
 

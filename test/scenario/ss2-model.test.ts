@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { SpinTruth } from "../../hw-sim/wheels/ss2/model.ts";
-import { resultText } from "../../src/table/record.ts";
+import { resultText } from "../../src/table/kernel/record.ts";
 import { bodies } from "../support/replayed.ts";
 import { runModel, type ModelRun } from "../support/model-table.ts";
 import { sampleInAll } from "../support/volume.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Pack } from "../../src/rules/pack.ts";
-import { PlayedTable } from "../../src/table/played.test-help.ts";
+import { PlayedTable } from "../../src/table/wheel/played.test-help.ts";
 import { PlayedDeal } from "../../src/table/shoe/played-deal.test-help.ts";
 import { cardsView } from "../../src/table/shoe/view-cards.ts";
 import { cardPack } from "../../src/rules/pack.ts";

@@ -10,7 +10,7 @@ import { runTable, type RunningTable } from "../../firmware/unit/run.ts";
 import { setupOf } from "../../firmware/table/setup/config-setup.ts";
 import { parseConfig, type Config } from "../../firmware/table/config/config.ts";
 import { problemText } from "../../src/rules/yaml.ts";
-import type { LifeRecord } from "../../src/table/record.ts";
+import type { LifeRecord } from "../../src/table/kernel/record.ts";
 import { systemClock } from "../../src/time/system-clock.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { exportOfUnit } from "../support/unit-export.ts";

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { TableSetup } from "../../firmware/table/setup/table-setup.ts";
 import type { Pack } from "../../src/rules/pack.ts";
 import { monoUs } from "../../src/time/instant.ts";
-import type { RecordBody } from "../../src/table/record.ts";
+import type { RecordBody } from "../../src/table/kernel/record.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { cardEntries, diceEntries, wheelEntries, type PlayedEntries } from "../support/played-entries.ts";
 import { unitHere } from "../support/unit-here.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { PlayedDeal } from "../../src/table/shoe/played-deal.test-help.ts";
-import { PlayedTable } from "../../src/table/played.test-help.ts";
+import { PlayedTable } from "../../src/table/wheel/played.test-help.ts";
 import { idealRules } from "../support/ideal-rules.ts";
 import { die, PlayedDice } from "../support/played-dice.ts";
 

@@ -20,7 +20,7 @@ import { LOOK_EVERY_US } from "../../firmware/delivery/updater/run.ts";
 import { readSlots } from "../../firmware/delivery/updater/slots.ts";
 import { Switcher } from "../../firmware/delivery/updater/switch.ts";
 import type { TableLink } from "../../firmware/delivery/updater/table-link.ts";
-import type { RecordBody } from "../../src/table/record.ts";
+import type { RecordBody } from "../../src/table/kernel/record.ts";
 import { fakeClock } from "../../src/time/fake-clock.ts";
 import { monoUs, US_PER_S, wallMs } from "../../src/time/instant.ts";
 import type { RandomSource } from "../../src/time/random-source.ts";

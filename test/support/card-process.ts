@@ -8,7 +8,7 @@ import type { CardInside } from "../../hw-sim/shoe/device/events.ts";
 import { decksFor, freshCards } from "../../hw-sim/shoe/table/stock.ts";
 import type { Key } from "../../src/people/keys.ts";
 import { cardPack } from "../../src/rules/pack.ts";
-import type { TableView } from "../../src/table/view.ts";
+import type { TableView } from "../../src/table/kernel/view/view.ts";
 import { randomFrom } from "../../src/time/random-source.ts";
 import { systemClock } from "../../src/time/system-clock.ts";
 import { temporaryFolder } from "./folder.ts";

@@ -1,5 +1,5 @@
 import type { CrapsState } from "../../src/dice/outcome-types.ts";
-import type { VerdictRecord } from "../../src/table/record.ts";
+import type { VerdictRecord } from "../../src/table/kernel/record.ts";
 
 const POINTS = [4, 5, 6, 8, 9, 10];
 

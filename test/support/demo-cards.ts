@@ -2,7 +2,7 @@ import { onTestFinished } from "vitest";
 import { runTable, type RunningTable } from "../../firmware/unit/run.ts";
 import type { BuiltRecord } from "../../firmware/table/pipeline/pipeline.ts";
 import { openCardDemo, type CardDemo } from "../../hw-sim/demo/cards.ts";
-import type { RecordBody } from "../../src/table/record.ts";
+import type { RecordBody } from "../../src/table/kernel/record.ts";
 import { systemClock } from "../../src/time/system-clock.ts";
 import { temporaryFolder } from "./folder.ts";
 import { until } from "./screen-line.ts";

@@ -1,9 +1,9 @@
-import { viewOf } from "../../src/table/view-of.ts";
+import { viewOf } from "../../src/table/kernel/view/view-of.ts";
 import type { DevicesBesideEye } from "../../src/table/dice/throw.ts";
 import type { DiceObservation, ThrowRead } from "../../src/dice/observation.ts";
-import type { RecordBody, ResultRecord, VerdictRecord } from "../../src/table/record.ts";
-import type { VerdictView } from "../../src/table/view.ts";
-import { tableDeadline } from "../../src/table/table.ts";
+import type { RecordBody, ResultRecord, VerdictRecord } from "../../src/table/kernel/record.ts";
+import type { VerdictView } from "../../src/table/kernel/view/view.ts";
+import { tableDeadline } from "../../src/table/kernel/table.ts";
 import { dicePack } from "../../src/rules/pack.ts";
 import { CrapsModel } from "./craps-model.ts";
 import type { PlayedDice } from "./played-dice.ts";

@@ -1,10 +1,10 @@
-import { familyOf } from "../../src/table/families.ts";
+import { familyOf } from "../../src/table/kernel/families.ts";
 import { loadPack } from "../../firmware/table/rules/load.ts";
 import { idealAbilities } from "../../src/cases/run.ts";
 import { coverageOf } from "../../src/rules/coverage.ts";
 import { judge } from "../../src/rules/engine.ts";
 import type { Rule } from "../../src/rules/pack.ts";
-import type { TableRules } from "../../src/table/context.ts";
+import type { TableRules } from "../../src/table/kernel/context.ts";
 
 /**
  * The rulebook of a table whose device can see everything that a fact speaks of. `made`: what a made-up law has in the place of a rule.

@@ -7,10 +7,10 @@ import { viewSetup } from "../../firmware/unit/control/presenter.ts";
 import { sha256Hex, utf8 } from "../../src/record/bytes.ts";
 import { canonical } from "../../src/record/canonical.ts";
 import { formatCode } from "../../src/record/certificate.ts";
-import { applyRecord, EMPTY_WHEEL_TABLE, type Durable } from "../../src/table/durable.ts";
-import type { RecordBody } from "../../src/table/record.ts";
-import { viewOf, type ViewSetup } from "../../src/table/view-of.ts";
-import type { CertificateView, TableView } from "../../src/table/view.ts";
+import { applyRecord, EMPTY_WHEEL_TABLE, type Durable } from "../../src/table/kernel/durable/durable.ts";
+import type { RecordBody } from "../../src/table/kernel/record.ts";
+import { viewOf, type ViewSetup } from "../../src/table/kernel/view/view-of.ts";
+import type { CertificateView, TableView } from "../../src/table/kernel/view/view.ts";
 import { readFileSync } from "node:fs";
 
 /** One record as it lies in a journal, and what the table was after it. */
@@ -25,7 +25,7 @@ export interface ReadRecord {
   readonly certificate: CertificateView | null;
 }
 
-/** What the chain adds to a record's own fields (`src/table/record.ts`). */
+/** What the chain adds to a record's own fields (`src/table/kernel/record.ts`). */
 const CHAIN_FIELDS = [
   "v",
   "log",

@@ -3,7 +3,7 @@ import { tableSetup, type ShoeTableSetup } from "../../firmware/table/setup/tabl
 import type { Face } from "../../src/cards/card.ts";
 import type { DieFace } from "../../src/dice/faces.ts";
 import type { DieRead, ThrowRead } from "../../src/dice/observation.ts";
-import type { RecordBody } from "../../src/table/record.ts";
+import type { RecordBody } from "../../src/table/kernel/record.ts";
 import { dieRead } from "./dice-lines.ts";
 import { ShoeHarness } from "./shoe-harness.ts";
 

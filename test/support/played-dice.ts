@@ -1,4 +1,4 @@
-import { familyOf } from "../../src/table/families.ts";
+import { familyOf } from "../../src/table/kernel/families.ts";
 import type { DieFace } from "../../src/dice/faces.ts";
 import type { DieNote } from "../../src/dice/reading/read-types.ts";
 import type { Key } from "../../src/people/keys.ts";
@@ -10,16 +10,16 @@ import { judge } from "../../src/rules/engine.ts";
 import { dicePack } from "../../src/rules/pack.ts";
 import { type DevicesBesideEye, diceTableStart } from "../../src/table/dice/throw.ts";
 import type { ArenaState, DiceObservation, DieRead, ThrowRead } from "../../src/dice/observation.ts";
-import { applyRecord, type Durable } from "../../src/table/durable.ts";
-import type { RecordBody, VerdictRecord } from "../../src/table/record.ts";
+import { applyRecord, type Durable } from "../../src/table/kernel/durable/durable.ts";
+import type { RecordBody, VerdictRecord } from "../../src/table/kernel/record.ts";
 import {
   tableStep,
   tableDeadline,
   type Table,
   type TableInput,
   type TableStep,
-} from "../../src/table/table.ts";
-import type { TableCommand, TableRules } from "../../src/table/context.ts";
+} from "../../src/table/kernel/table.ts";
+import type { TableCommand, TableRules } from "../../src/table/kernel/context.ts";
 import { monoUs } from "../../src/time/instant.ts";
 
 export const ALONE: DevicesBesideEye = { thrower: false, witness: null };

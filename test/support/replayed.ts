@@ -2,7 +2,7 @@ import { readCapture, type Capture } from "../../firmware/replay/capture.ts";
 import { newTableHead, replay } from "../../firmware/replay/replay.ts";
 import type { BuiltRecord } from "../../firmware/table/pipeline/pipeline.ts";
 import { tableSetup, type TableSetup } from "../../firmware/table/setup/table-setup.ts";
-import type { RecordBody } from "../../src/table/record.ts";
+import type { RecordBody } from "../../src/table/kernel/record.ts";
 
 const FIXTURES = new URL("../../drivers/wheel/cammegh-ss2/fixtures/", import.meta.url);
 

@@ -6,8 +6,8 @@ import type { Person, Role } from "../../src/people/roles.ts";
 import { sha256Hex, utf8 } from "../../src/record/bytes.ts";
 import type { Entry } from "../../src/recording/entry.ts";
 import type { Pack, Rule } from "../../src/rules/pack.ts";
-import type { Refusal } from "../../src/table/keys.ts";
-import type { RecordBody, VerdictRecord } from "../../src/table/record.ts";
+import type { Refusal } from "../../src/table/kernel/people/keys.ts";
+import type { RecordBody, VerdictRecord } from "../../src/table/kernel/record.ts";
 import type { PlayedEntries } from "./played-entries.ts";
 
 /** Undisturbed rounds of one table, and the same rounds with one word more in any moment of them. */

@@ -10,7 +10,7 @@ import type { Face } from "../../src/cards/card.ts";
 import { parseConfig, type Config } from "../../firmware/table/config/config.ts";
 import type { Key } from "../../src/people/keys.ts";
 import type { Role } from "../../src/people/roles.ts";
-import type { RecordBody } from "../../src/table/record.ts";
+import type { RecordBody } from "../../src/table/kernel/record.ts";
 import { problemText } from "../../src/rules/yaml.ts";
 import { randomFrom } from "../../src/time/random-source.ts";
 import { systemClock } from "../../src/time/system-clock.ts";

@@ -6,7 +6,7 @@ import { runTable, type RunningTable } from "../../firmware/unit/run.ts";
 import { logOf, type Config, type WitnessKeys } from "../../firmware/table/config/config.ts";
 import type { RemoteConfig } from "../../firmware/afar/orders/messages.ts";
 import { startRemote } from "../../firmware/afar/orders/start.ts";
-import type { RecordBody } from "../../src/table/record.ts";
+import type { RecordBody } from "../../src/table/kernel/record.ts";
 import type { Clock } from "../../src/time/clock.ts";
 import { systemClock } from "../../src/time/system-clock.ts";
 import { capturedWheel, type CapturedWheel } from "./captured-wheel.ts";

@@ -1,5 +1,5 @@
 import type { Key } from "../../src/people/keys.ts";
-import type { TableView } from "../../src/table/view.ts";
+import type { TableView } from "../../src/table/kernel/view/view.ts";
 import { systemClock } from "../../src/time/system-clock.ts";
 
 interface Message {

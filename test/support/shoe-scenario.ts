@@ -1,6 +1,6 @@
-import type { RecordBody } from "../../src/table/record.ts";
-import { viewOf } from "../../src/table/view-of.ts";
-import type { TableView } from "../../src/table/view.ts";
+import type { RecordBody } from "../../src/table/kernel/record.ts";
+import { viewOf } from "../../src/table/kernel/view/view-of.ts";
+import type { TableView } from "../../src/table/kernel/view/view.ts";
 import type { ShoeHarness } from "./shoe-harness.ts";
 
 /** What a card table said, and what its people read. */

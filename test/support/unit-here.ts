@@ -19,7 +19,7 @@ import type { Config } from "../../firmware/table/config/config.ts";
 import { WHEEL_OPTIONS } from "../../firmware/table/config/devices.ts";
 import { logInMode, type Mode } from "../../src/record/mode.ts";
 import { fakeClock, type FakeClock } from "../../src/time/fake-clock.ts";
-import type { RecordBody } from "../../src/table/record.ts";
+import type { RecordBody } from "../../src/table/kernel/record.ts";
 import { monoUs, US_PER_MS } from "../../src/time/instant.ts";
 import { systemClock } from "../../src/time/system-clock.ts";
 

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { temporaryFolder } from "../../../test/support/folder.ts";
 import { FINDINGS } from "../../../src/codes/findings.ts";
 import { LANGUAGES } from "../../../src/text/language.ts";
-import { faultText } from "../../../src/table/texts.ts";
+import { faultText } from "../../../src/table/kernel/view/texts.ts";
 import type { UnitHealth } from "../../unit/health.ts";
 import { lookAtDisk } from "./disk.ts";
 import { judge, type Looked } from "./judge.ts";

@@ -1,5 +1,5 @@
-import { familyOf } from "../../../src/table/families.ts";
-import { faultText } from "../../../src/table/texts.ts";
+import { familyOf } from "../../../src/table/kernel/families.ts";
+import { faultText } from "../../../src/table/kernel/view/texts.ts";
 import { logOf, modeOf, type Config } from "../../table/config/config.ts";
 import { familyNameOf } from "../../table/setup/families.ts";
 import { judge, type Looked } from "./judge.ts";

@@ -5,7 +5,7 @@ import {
   type CertificatesState,
 } from "./certificates.ts";
 import type { LastWords } from "../../net/last-words.ts";
-import type { FaultText } from "../../../src/table/texts.ts";
+import type { FaultText } from "../../../src/table/kernel/view/texts.ts";
 import { bytesText } from "../../../src/text/bytes-text.ts";
 import { inEveryLanguage } from "../../../src/text/every-language.ts";
 import { STORAGE_FULL_PM, STORAGE_SHORT_PM } from "../../unit/evidence/storage-watch.ts";

@@ -1,8 +1,8 @@
 import { healthUnder } from "../../../src/codes/faults.ts";
-import type { Phase } from "../../../src/table/phase.ts";
+import type { Phase } from "../../../src/table/kernel/phase.ts";
 import { textsOf } from "../../../src/text/text-of.ts";
 import type { Language } from "../../../src/text/language.ts";
-import { FAULT_TEXTS } from "../../../src/table/texts.ts";
+import { FAULT_TEXTS } from "../../../src/table/kernel/view/texts.ts";
 import type { Clock } from "../../../src/time/clock.ts";
 import { US_PER_S } from "../../../src/time/instant.ts";
 import type { Config } from "../../table/config/config.ts";

@@ -8,7 +8,7 @@ import { CALIBRATION_FORMAT } from "../../table/wheel/calibration-file.ts";
 import { calibrationSchema } from "../../../src/dice/calibration/schema.ts";
 import { LINE_FORMAT } from "../../../src/record/chain.ts";
 import { RECORDING_FORMAT } from "../../../src/recording/entry.ts";
-import { DURABLE_FORMAT } from "../../../src/table/durable.ts";
+import { DURABLE_FORMAT } from "../../../src/table/kernel/durable/durable.ts";
 
 /** The number at the end of a format's name: `tirada-sealed/1`. */
 const numberOf = (name: string): number => Number(name.slice(name.lastIndexOf("/") + 1));

@@ -3,7 +3,7 @@ import { h } from "preact";
 import type { AnalysisReport, AnalysisState } from "../../../src/analysis/analysis-types.ts";
 import { cellText, chiText, verdictOf } from "../../../src/analysis/report-text.ts";
 import type { Section } from "../../../src/analysis/section.ts";
-import type { TableView } from "../../../src/table/view.ts";
+import type { TableView } from "../../../src/table/kernel/view/view.ts";
 import { textsOf } from "../../../src/text/text-of.ts";
 import { chartOf, drawChart } from "./analysis-charts.ts";
 import { LANGUAGE_NAMES, type Language } from "./i18n.ts";

@@ -1,6 +1,6 @@
 /** The cloth with the hands on it, as large as their number allows, and the round in one line. */
 import type { DealResult, Voice } from "./display-parts.ts";
-import type { HandView, CardsView } from "../../../src/table/view.ts";
+import type { HandView, CardsView } from "../../../src/table/kernel/view/view.ts";
 import { h } from "preact";
 import { sentenceIn, wordIn, type Text } from "./i18n.ts";
 import { isSeat } from "./headline.ts";

@@ -1,7 +1,7 @@
 /** Questions of a card table: which seats, which cards, which face, whose hand. Each ends in exactly one key. */
 import { h, type JSX } from "preact";
 import { RANKS, type Face, type Rank, type Suit } from "../../../src/cards/card.ts";
-import type { CardKeyView, HandView } from "../../../src/table/view.ts";
+import type { CardKeyView, HandView } from "../../../src/table/kernel/view/view.ts";
 import { cardSheetDialogs } from "./control-card-sheet.ts";
 import { faceText, SUIT_NAMES } from "./game-words.ts";
 import { sentenceIn } from "./i18n.ts";

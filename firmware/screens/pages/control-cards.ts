@@ -17,7 +17,7 @@ import { keyButton } from "./control-buttons.ts";
 import { firstLine, firstReasons, firstThrow } from "./first-dice.ts";
 import { cardFan, handWords } from "./playing-card.ts";
 import type { Key } from "../../../src/people/keys.ts";
-import type { CardKeyView, CardsView, HandView, VerdictView } from "../../../src/table/view.ts";
+import type { CardKeyView, CardsView, HandView, VerdictView } from "../../../src/table/kernel/view/view.ts";
 import { hasCards, type CardTableView, type Desk, type KeyName } from "./control-desk.ts";
 
 /** Keys of the whole table; the others are about hands and cards. */

@@ -2,7 +2,7 @@
 import { h, type JSX } from "preact";
 import type { Key } from "../../../src/people/keys.ts";
 import type { Recall } from "../../../src/analysis/recall-types.ts";
-import type { TableView } from "../../../src/table/view.ts";
+import type { TableView } from "../../../src/table/kernel/view/view.ts";
 import { answerRow, yesButton } from "./control-buttons.ts";
 import { cardDialogs } from "./control-card-dialogs.ts";
 import {

@@ -15,7 +15,7 @@ import {
   troubleText,
 } from "./control-lines.ts";
 import type { DiceKeyView, DiceResultView } from "../../../src/table/dice/view-types.ts";
-import type { VerdictView } from "../../../src/table/view.ts";
+import type { VerdictView } from "../../../src/table/kernel/view/view.ts";
 import { hasDice, type Desk, type DiceTableView, type KeyName } from "./control-desk.ts";
 
 type KeyIcons = Readonly<Partial<Record<KeyName, IconName>>>;

@@ -1,7 +1,7 @@
 /** The questions by which a round is disputed: its records are kept, or what it came to is contested. */
 import { h } from "preact";
 import { DISPUTE_WORDS_MAX } from "../../../src/people/keys.ts";
-import type { TableView } from "../../../src/table/view.ts";
+import type { TableView } from "../../../src/table/kernel/view/view.ts";
 import { answerRow, pickButton, pickRow, yesButton } from "./control-buttons.ts";
 import type { QuestionBox } from "./control-desk.ts";
 import { recallWord, type RecallWord } from "./recall-list.ts";

@@ -5,7 +5,7 @@ import type { IconName } from "./icons.ts";
 import { ROUND_PHASES, tableKeys } from "./control-cards.ts";
 import { DICE_ROUND_PHASES, diceSideKeys } from "./control-dice.ts";
 import { keyButton } from "./control-buttons.ts";
-import type { TableView } from "../../../src/table/view.ts";
+import type { TableView } from "../../../src/table/kernel/view/view.ts";
 import {
   isAtCards,
   isShown,

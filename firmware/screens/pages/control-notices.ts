@@ -2,7 +2,7 @@
 import { h, type JSX } from "preact";
 import { fillText } from "../../../src/text/every-language.ts";
 import type { DiceView } from "../../../src/table/dice/view-types.ts";
-import type { CardsView, StepView } from "../../../src/table/view.ts";
+import type { CardsView, StepView } from "../../../src/table/kernel/view/view.ts";
 import { keyButton } from "./control-buttons.ts";
 import { hasCards, hasDice, type Desk, type ShownDesk } from "./control-desk.ts";
 import { INCIDENT_VERDICTS } from "./game-words.ts";

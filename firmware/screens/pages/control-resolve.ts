@@ -1,7 +1,7 @@
 /** Questions about an undecided round: what was decided about it. Each ends in exactly one key. */
 import { h } from "preact";
 import type { ResolveOutcome } from "../../../src/people/keys.ts";
-import type { TaskView } from "../../../src/table/view.ts";
+import type { TaskView } from "../../../src/table/kernel/view/view.ts";
 import { dicePicks } from "./control-dice-dialogs.ts";
 import { answerRow, pickButton, pickRow, yesButton } from "./control-buttons.ts";
 import {

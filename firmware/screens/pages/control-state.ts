@@ -18,7 +18,7 @@ import { throwSign } from "./dice-throw.ts";
 import { signOf } from "./display-series.ts";
 import { cellText, paysText } from "./game-words.ts";
 import type { DiceView } from "../../../src/table/dice/view-types.ts";
-import type { SeriesItem, TableView, VerdictView } from "../../../src/table/view.ts";
+import type { SeriesItem, TableView, VerdictView } from "../../../src/table/kernel/view/view.ts";
 import { isCardTable, isDiceTable, type Desk } from "./control-desk.ts";
 
 export function stateCard(desk: Desk) {

@@ -13,7 +13,7 @@ import {
 import { reasonsFor } from "./control-resolve.ts";
 import { joinParts, ROLES, sentenceIn, wordIn, roundText } from "./i18n.ts";
 import { iconSign } from "./icons.ts";
-import type { TableView, TaskView } from "../../../src/table/view.ts";
+import type { TableView, TaskView } from "../../../src/table/kernel/view/view.ts";
 import { isResolvable, isShown, voidsFor, type Desk, type KeyName, type ShownDesk } from "./control-desk.ts";
 
 const URGENCY = ["confirm-void", "decide", "acknowledge"];

@@ -1,5 +1,5 @@
 /** A throw in words and in small, as several parts of the pages need it. */
-import type { SeriesItem } from "../../../src/table/view.ts";
+import type { SeriesItem } from "../../../src/table/kernel/view/view.ts";
 import type { DiceResultView, DiceView } from "../../../src/table/dice/view-types.ts";
 import { h, type JSX } from "preact";
 import { CRAPS_CALLS, faceName } from "./game-words.ts";

@@ -1,6 +1,6 @@
 /** The stage of a card table: what is dealt, what comes next, who won, and what happened on the way. */
 import type { Qr } from "./link.ts";
-import type { TableView, CardsView } from "../../../src/table/view.ts";
+import type { TableView, CardsView } from "../../../src/table/kernel/view/view.ts";
 import { cloneElement, h, type JSX } from "preact";
 import { asSentence, joinParts, PHASES, sentenceIn, wordIn, wordText, type Word } from "./i18n.ts";
 import { iconSign } from "./icons.ts";

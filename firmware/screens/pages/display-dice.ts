@@ -1,6 +1,6 @@
 /** The stage of a dice table: the dice, what they come to, who wins, where the series of craps stands. */
 import type { Qr } from "./link.ts";
-import type { TableView } from "../../../src/table/view.ts";
+import type { TableView } from "../../../src/table/kernel/view/view.ts";
 import type { DiceResultView, DiceView } from "../../../src/table/dice/view-types.ts";
 import { h, type JSX } from "preact";
 import { inEveryLanguage } from "../../../src/text/every-language.ts";

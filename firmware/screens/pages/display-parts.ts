@@ -1,6 +1,6 @@
 /** Pieces that several panels of the table display are made of. */
 import type { DiceView } from "../../../src/table/dice/view-types.ts";
-import type { CardsView, RuleView, StepView, VerdictView } from "../../../src/table/view.ts";
+import type { CardsView, RuleView, StepView, VerdictView } from "../../../src/table/kernel/view/view.ts";
 import type { Qr } from "./link.ts";
 import { h, type JSX } from "preact";
 import {

@@ -6,7 +6,7 @@ import { beadOf } from "./game-words.ts";
 import { throwSign } from "./dice-throw.ts";
 import { kindOf, sentenceIn, wordIn, wordText, type Word, type Language } from "./i18n.ts";
 import type { DiceView } from "../../../src/table/dice/view-types.ts";
-import type { SeriesItem, TableView } from "../../../src/table/view.ts";
+import type { SeriesItem, TableView } from "../../../src/table/kernel/view/view.ts";
 
 const MARKS = {
   certified: { icon: "tick", word: "certified" },

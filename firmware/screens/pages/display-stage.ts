@@ -9,8 +9,8 @@ import { diceIncidents, diceResultPanel, diceStrip } from "./display-dice.ts";
 import { cutOffText, roundsLeftText } from "./game-words.ts";
 import { abortedPanel, resultPanel, undecidedPanel, voidPanel } from "./display-verdict.ts";
 import type { WheelKind } from "../../../src/rules/pack.ts";
-import type { Phase } from "../../../src/table/phase.ts";
-import type { TableView, VerdictView } from "../../../src/table/view.ts";
+import type { Phase } from "../../../src/table/kernel/phase.ts";
+import type { TableView, VerdictView } from "../../../src/table/kernel/view/view.ts";
 import type { Qr, Shown } from "./link.ts";
 
 /** Whether bets are accepted: a word of the pages, and how it looks. */

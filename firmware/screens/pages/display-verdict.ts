@@ -18,7 +18,7 @@ import {
   type Voice,
   type WheelResult,
 } from "./display-parts.ts";
-import type { AnnulledView, RuleView, TableView } from "../../../src/table/view.ts";
+import type { AnnulledView, RuleView, TableView } from "../../../src/table/kernel/view/view.ts";
 import type { Qr } from "./link.ts";
 
 export function resultPanel(verdict: WheelResult, wheel: string, qr: Qr, voice: Voice) {

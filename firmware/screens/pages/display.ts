@@ -10,7 +10,7 @@ import { roundWord, wordIn, wordText, type Language } from "./i18n.ts";
 import { iconSign } from "./icons.ts";
 import { connectScreen, type Shown } from "./link.ts";
 import { markTitle } from "./test-mark.ts";
-import type { TableView } from "../../../src/table/view.ts";
+import type { TableView } from "../../../src/table/kernel/view/view.ts";
 
 /** How long each second language stands. */
 const TURN_MS = 8000;

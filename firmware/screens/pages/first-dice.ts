@@ -1,5 +1,5 @@
 /** The dice by which a round of cards begins (pai gow): what was thrown, whom it names, and by which rule. */
-import type { CardsView, FirstDiceView } from "../../../src/table/view.ts";
+import type { CardsView, FirstDiceView } from "../../../src/table/kernel/view/view.ts";
 import { h } from "preact";
 import { citeSign, longText, shortText, type Voice } from "./display-parts.ts";
 import { dieFace, facesOf, isFaceList } from "./die-face.ts";

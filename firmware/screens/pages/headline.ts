@@ -1,6 +1,6 @@
 /** A round in one line. */
 import { inEveryLanguage } from "../../../src/text/every-language.ts";
-import type { TableView } from "../../../src/table/view.ts";
+import type { TableView } from "../../../src/table/kernel/view/view.ts";
 import { PHASES, sentenceIn, wordIn, wordText, type Text } from "./i18n.ts";
 
 export const isSeat = (id: string): boolean => id.startsWith("seat-");

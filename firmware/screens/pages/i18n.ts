@@ -1,7 +1,7 @@
 /** The pages' own words in the language of a screen. What the law says comes with the view, in the rulebook's own words. */
 import { ROLE_NAMES } from "../../../src/people/roles.ts";
-import type { Phase } from "../../../src/table/phase.ts";
-import type { DeviceView, TableView } from "../../../src/table/view.ts";
+import type { Phase } from "../../../src/table/kernel/phase.ts";
+import type { DeviceView, TableView } from "../../../src/table/kernel/view/view.ts";
 import { inEveryLanguage } from "../../../src/text/every-language.ts";
 import type { Language, Text } from "../../../src/text/language.ts";
 import { textsOf } from "../../../src/text/text-of.ts";

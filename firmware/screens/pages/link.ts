@@ -2,7 +2,7 @@
  * The connection of a screen to the table. It never trusts silence: a screen without a pulse for 3 s is stale, and so is one
  * that shows another view than the one that the pulse names.
  */
-import type { TableView, ToScreen } from "../../../src/table/view.ts";
+import type { TableView, ToScreen } from "../../../src/table/kernel/view/view.ts";
 import type { RecallMessage, ViewMessage } from "../server/messages.ts";
 import type { QrPath } from "../server/qr.ts";
 

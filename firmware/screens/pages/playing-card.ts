@@ -1,6 +1,6 @@
 /** One playing card as a picture: rank and suit, large enough for the other side of the table. */
 import { inEveryLanguage } from "../../../src/text/every-language.ts";
-import type { HandView } from "../../../src/table/view.ts";
+import type { HandView } from "../../../src/table/kernel/view/view.ts";
 import type { Language } from "../../../src/text/language.ts";
 import { h, type JSX } from "preact";
 import { faceText } from "./game-words.ts";

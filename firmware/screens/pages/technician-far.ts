@@ -1,5 +1,5 @@
 /** The technician's page for somebody far away, who came with a certificate: it asks, since no web socket is open to him. */
-import type { TableView } from "../../../src/table/view.ts";
+import type { TableView } from "../../../src/table/kernel/view/view.ts";
 import type { Text } from "../../../src/text/language.ts";
 import { textsOf } from "../../../src/text/text-of.ts";
 import { h, type JSX } from "preact";

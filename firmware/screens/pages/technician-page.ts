@@ -1,5 +1,5 @@
 /** The technician's page: what the unit observes, how its device does, what went wrong. It only reads. */
-import type { TableView } from "../../../src/table/view.ts";
+import type { TableView } from "../../../src/table/kernel/view/view.ts";
 import type { CardCounts } from "../../../src/table/shoe/records.ts";
 import { bytesText } from "../../../src/text/bytes-text.ts";
 import { fillText } from "../../../src/text/every-language.ts";

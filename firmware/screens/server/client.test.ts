@@ -1,6 +1,6 @@
 import type { Worker } from "node:worker_threads";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import type { TableView } from "../../../src/table/view.ts";
+import type { TableView } from "../../../src/table/kernel/view/view.ts";
 import { fakeClock, type FakeClock } from "../../../src/time/fake-clock.ts";
 import { US_PER_S } from "../../../src/time/instant.ts";
 import { systemClock } from "../../../src/time/system-clock.ts";

@@ -1,7 +1,7 @@
 import type { AccessLock } from "../../../src/people/access.ts";
 import type { RecallWords } from "../../../src/analysis/recall-types.ts";
 import type { MetricsInput } from "../../table/log/metrics.ts";
-import type { TableView } from "../../../src/table/view.ts";
+import type { TableView } from "../../../src/table/kernel/view/view.ts";
 import type { Text } from "../../../src/text/language.ts";
 import type { Clock } from "../../../src/time/clock.ts";
 import { US_PER_S } from "../../../src/time/instant.ts";

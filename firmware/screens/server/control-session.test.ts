@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import type { Recall } from "../../../src/analysis/recall-types.ts";
-import type { ToScreen } from "../../../src/table/view.ts";
+import type { ToScreen } from "../../../src/table/kernel/view/view.ts";
 import { fakeClock, type FakeClock } from "../../../src/time/fake-clock.ts";
 import { US_PER_S } from "../../../src/time/instant.ts";
 import type { AccessEvent, FromWorker, KnownPerson } from "./messages.ts";

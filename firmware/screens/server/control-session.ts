@@ -1,6 +1,6 @@
 import { KEY_ROLES, type Key } from "../../../src/people/keys.ts";
 import type { Person, Role } from "../../../src/people/roles.ts";
-import type { FromScreen } from "../../../src/table/view.ts";
+import type { FromScreen } from "../../../src/table/kernel/view/view.ts";
 import type { Recall } from "../../../src/analysis/recall-types.ts";
 import type { Language, Text } from "../../../src/text/language.ts";
 import type { Clock, Timer } from "../../../src/time/clock.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { TableView } from "../../../src/table/view.ts";
+import type { TableView } from "../../../src/table/kernel/view/view.ts";
 import { headlineOf } from "../pages/headline.ts";
 
 const text = (es: string) => ({ es, eu: es, gl: es, en: es });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { TableView } from "../../../src/table/view.ts";
+import type { TableView } from "../../../src/table/kernel/view/view.ts";
 import {
   BUFFER_LIMIT,
   PING_EVERY,

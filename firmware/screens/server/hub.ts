@@ -1,5 +1,5 @@
 import { isLoopback, originOf } from "../../../src/people/access-guard.ts";
-import type { CertificateView, TableView, ToScreen } from "../../../src/table/view.ts";
+import type { CertificateView, TableView, ToScreen } from "../../../src/table/kernel/view/view.ts";
 import type { Text } from "../../../src/text/language.ts";
 import type { RecallMessage, ViewMessage } from "./messages.ts";
 import { qrPath } from "./qr.ts";

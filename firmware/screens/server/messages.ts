@@ -6,7 +6,7 @@ import type { AccessLock } from "../../../src/people/access.ts";
 import type { Key } from "../../../src/people/keys.ts";
 import type { Person, Role } from "../../../src/people/roles.ts";
 import type { Mode } from "../../../src/record/mode.ts";
-import type { TableView, ToScreen } from "../../../src/table/view.ts";
+import type { TableView, ToScreen } from "../../../src/table/kernel/view/view.ts";
 import type { Text } from "../../../src/text/language.ts";
 import type { BaseTexts } from "../../../src/text/translation.ts";
 import type { DisplayErrorCode } from "../../net/error.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { FromScreen } from "../../../src/table/view.ts";
+import type { FromScreen } from "../../../src/table/kernel/view/view.ts";
 import { parseScreenMessage } from "./screen-message.ts";
 
 const good: FromScreen[] = [

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { keySchema } from "../../../src/people/key-schema.ts";
 import { LANGUAGES } from "../../../src/text/language.ts";
-import type { FromScreen } from "../../../src/table/view.ts";
+import type { FromScreen } from "../../../src/table/kernel/view/view.ts";
 
 /** Longest message that a screen may send, in bytes. */
 export const MESSAGE_LIMIT = 4096;

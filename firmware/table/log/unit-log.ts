@@ -1,5 +1,5 @@
 import { fstatSync } from "node:fs";
-import type { RecordBody } from "../../../src/table/record.ts";
+import type { RecordBody } from "../../../src/table/kernel/record.ts";
 
 /** Lines that a unit keeps in memory for a bundle. */
 export const RECENT_LINES = 2_000;

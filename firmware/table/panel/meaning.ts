@@ -3,7 +3,7 @@ import type { Button } from "../../../drivers/panel/wiring.ts";
 import { canAcknowledge } from "../../../drivers/panel/lamps.ts";
 import type { Key } from "../../../src/people/keys.ts";
 import type { Role } from "../../../src/people/roles.ts";
-import type { TableView } from "../../../src/table/view.ts";
+import type { TableView } from "../../../src/table/kernel/view/view.ts";
 import type { Text } from "../../../src/text/language.ts";
 
 /** What a button means at this moment, or why it means nothing. */

@@ -5,7 +5,7 @@ import type { Config } from "../config/config.ts";
 import type { Key } from "../../../src/people/keys.ts";
 import type { Person, Role } from "../../../src/people/roles.ts";
 import type { Entry } from "../../../src/recording/entry.ts";
-import type { TableView } from "../../../src/table/view.ts";
+import type { TableView } from "../../../src/table/kernel/view/view.ts";
 import type { Text } from "../../../src/text/language.ts";
 import { randomFrom } from "../../../src/time/random-source.ts";
 import type { Clock } from "../../../src/time/clock.ts";

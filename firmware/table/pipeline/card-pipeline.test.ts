@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { ShoeSession } from "../../../drivers/shoe/session.ts";
 import { decodeEntry, encodeEntry } from "../../../src/recording/codec.ts";
 import type { Entry, SegmentHead } from "../../../src/recording/entry.ts";
-import type { RecordBody } from "../../../src/table/record.ts";
+import type { RecordBody } from "../../../src/table/kernel/record.ts";
 import { monoUs } from "../../../src/time/instant.ts";
 import { flatOptions } from "../setup/families.ts";
 import { shoeOptionsOf } from "../setup/shoe/flat.ts";

@@ -4,7 +4,7 @@ import type { WheelSession } from "../../../drivers/wheel/session.ts";
 import type { Deck } from "../../../src/cards/decks.ts";
 import type { DevicesBesideEye } from "../../../src/table/dice/throw.ts";
 import type { ShoeCommand } from "../../../src/table/shoe/observation.ts";
-import type { TableRules } from "../../../src/table/context.ts";
+import type { TableRules } from "../../../src/table/kernel/context.ts";
 import type { TableDevices } from "./devices/table-devices.ts";
 
 /** All that does not change while a table runs. */

@@ -4,20 +4,20 @@ import { nextLine, type ChainHead } from "../../../src/record/chain.ts";
 import { sha256Hex, utf8 } from "../../../src/record/bytes.ts";
 import type { Entry, SegmentHead } from "../../../src/recording/entry.ts";
 import { Segment } from "../../../src/recording/segment.ts";
-import { applyRecord, type Durable, type StandingFault } from "../../../src/table/durable.ts";
+import { applyRecord, type Durable, type StandingFault } from "../../../src/table/kernel/durable/durable.ts";
 import type { Key } from "../../../src/people/keys.ts";
 import type { Person } from "../../../src/people/roles.ts";
-import type { Refusal } from "../../../src/table/keys.ts";
-import { previewKey, type Preview } from "../../../src/table/preview.ts";
-import type { LifeRecord, RecordBody } from "../../../src/table/record.ts";
-import type { TableCommand } from "../../../src/table/context.ts";
+import type { Refusal } from "../../../src/table/kernel/people/keys.ts";
+import { previewKey, type Preview } from "../../../src/table/kernel/preview.ts";
+import type { LifeRecord, RecordBody } from "../../../src/table/kernel/record.ts";
+import type { TableCommand } from "../../../src/table/kernel/context.ts";
 import {
   tableStep,
   tableDeadline,
   type Table,
   type TableInput,
   type TableStep,
-} from "../../../src/table/table.ts";
+} from "../../../src/table/kernel/table.ts";
 import type { TableDevices, DevicesStep } from "./devices/table-devices.ts";
 import type { PipelineSetup } from "./pipeline-setup.ts";
 import { sessionInput } from "./session-input.ts";

@@ -1,7 +1,7 @@
 import type { BookletTables } from "../../../src/booklet/families.ts";
 import type { CaseFamily, CaseRunner } from "../../../src/cases/family.ts";
 import type { RuleFamily } from "../../../src/rules/families.ts";
-import type { TableFamily } from "../../../src/table/family.ts";
+import type { TableFamily } from "../../../src/table/kernel/family.ts";
 import type { ConfigSection } from "../config/device-keys.ts";
 import type { UnitFamily } from "./unit-family.ts";
 

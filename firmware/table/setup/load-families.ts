@@ -1,4 +1,4 @@
-import { TABLE_FAMILIES } from "../../../src/table/families.ts";
+import { TABLE_FAMILIES } from "../../../src/table/kernel/families.ts";
 import type { Config } from "../config/config.ts";
 import { DEVICES, lookUpDevice } from "../config/devices.ts";
 import { familyNameOf, UNIT_FAMILIES, unitFamily } from "./families.ts";

@@ -2,8 +2,8 @@ import { coverageOf, type Coverage } from "../../../src/rules/coverage.ts";
 import { judge } from "../../../src/rules/engine.ts";
 import type { Abilities } from "../../../src/rules/facts.ts";
 import { rulebookName, type Pack } from "../../../src/rules/pack.ts";
-import { familyOf } from "../../../src/table/families.ts";
-import type { TableRules } from "../../../src/table/context.ts";
+import { familyOf } from "../../../src/table/kernel/families.ts";
+import type { TableRules } from "../../../src/table/kernel/context.ts";
 
 /** Prepares a rulebook to judge what devices of these abilities report. */
 export function prepareRules(

@@ -5,7 +5,7 @@ import type { Coverage } from "../../../src/rules/coverage.ts";
 import type { Pack } from "../../../src/rules/pack.ts";
 import type { Text } from "../../../src/text/language.ts";
 import type { Path } from "../../../src/rules/yaml.ts";
-import type { LifeRecord } from "../../../src/table/record.ts";
+import type { LifeRecord } from "../../../src/table/kernel/record.ts";
 import type { Clock } from "../../../src/time/clock.ts";
 import type { Config, DiceConfig } from "../config/config.ts";
 import type { ThrownDice } from "./dice/thrown-dice.ts";
@@ -16,7 +16,7 @@ import type { AnyOptions, TableSetup } from "./setup-types.ts";
 /**
  * What a unit does for one family of tables (wheel, shoe, dice) and not for the others: how configuration, recording and command line
  * become a table, and how its devices are reached. The rest of the unit asks nothing about a family but through this object and the
- * table's own (`src/table/family.ts`).
+ * table's own (`src/table/kernel/family.ts`).
  */
 export interface UnitFamily {
   /** As rulebooks name it, and the section of a configuration that holds its devices. */

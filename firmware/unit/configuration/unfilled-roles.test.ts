@@ -3,7 +3,7 @@ import { DECKS, ShoeHarness } from "../../../test/support/shoe-harness.ts";
 import { screensOf } from "../../../test/support/shoe-scenario.ts";
 import { configHere } from "../../../test/support/unit-here.ts";
 import type { Role } from "../../../src/people/roles.ts";
-import { viewOf } from "../../../src/table/view-of.ts";
+import { viewOf } from "../../../src/table/kernel/view/view-of.ts";
 import { tableSetup } from "../../table/setup/table-setup.ts";
 import { viewSetup } from "../control/presenter.ts";
 import { unfilledNotices } from "./unfilled-roles.ts";

@@ -4,7 +4,7 @@ import { fakeClock, type FakeClock } from "../../../src/time/fake-clock.ts";
 import { after, US_PER_S } from "../../../src/time/instant.ts";
 import type { AccessEvent } from "../../screens/server/messages.ts";
 import { AccessLog, LOCK_FAULT } from "./access-log.ts";
-import type { StandingFault } from "../../../src/table/durable.ts";
+import type { StandingFault } from "../../../src/table/kernel/durable/durable.ts";
 
 const REFUSED: AccessEvent = { what: "refused", name: "Jon", address: "10.0.0.5", why: "wrong-pin" };
 const MINUTE_US = 60 * US_PER_S;

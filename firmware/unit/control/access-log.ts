@@ -1,5 +1,5 @@
 import type { Entry } from "../../../src/recording/entry.ts";
-import type { StandingFault } from "../../../src/table/durable.ts";
+import type { StandingFault } from "../../../src/table/kernel/durable/durable.ts";
 import type { Clock, Timer } from "../../../src/time/clock.ts";
 import { rfc3339, US_PER_MS, US_PER_S, wallMs, type MonoUs } from "../../../src/time/instant.ts";
 import type { AccessEvent } from "../../screens/server/messages.ts";

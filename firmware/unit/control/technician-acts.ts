@@ -1,5 +1,5 @@
 import type { Entry } from "../../../src/recording/entry.ts";
-import type { Durable } from "../../../src/table/durable.ts";
+import type { Durable } from "../../../src/table/kernel/durable/durable.ts";
 import type { Clock } from "../../../src/time/clock.ts";
 import { EXIT, Problem } from "../../problem.ts";
 import { ACTS_FILE, readActs } from "../../net/acts.ts";

@@ -8,7 +8,7 @@ import { platformHere } from "../../delivery/releases/release-folder.ts";
 import { unpackRelease } from "../../delivery/releases/unpack.ts";
 import { refusesResults } from "../../../src/codes/faults.ts";
 import type { Entry } from "../../../src/recording/entry.ts";
-import type { StandingFault } from "../../../src/table/durable.ts";
+import type { StandingFault } from "../../../src/table/kernel/durable/durable.ts";
 import { OWN_FILES_EVERY_US, OwnFiles } from "./own-files.ts";
 
 /** A small release for this machine, installed, and the check of it as a table makes it. */

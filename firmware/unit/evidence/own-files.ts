@@ -1,6 +1,6 @@
 import type { ReleaseId } from "../../../src/record/chain.ts";
 import type { Entry } from "../../../src/recording/entry.ts";
-import type { StandingFault } from "../../../src/table/durable.ts";
+import type { StandingFault } from "../../../src/table/kernel/durable/durable.ts";
 import type { Clock, Timer } from "../../../src/time/clock.ts";
 import { US_PER_MS, US_PER_S } from "../../../src/time/instant.ts";
 import { EXIT, Problem } from "../../problem.ts";

@@ -1,8 +1,8 @@
 import { everyEvent, type EventKind } from "../../../src/analysis/events.ts";
 import type { RecallWords } from "../../../src/analysis/recall-types.ts";
-import { abortText, becauseText, faultText } from "../../../src/table/texts.ts";
-import { callFor } from "../../../src/table/view-rule.ts";
-import { PHASES } from "../../../src/table/phase.ts";
+import { abortText, becauseText, faultText } from "../../../src/table/kernel/view/texts.ts";
+import { callFor } from "../../../src/table/kernel/view/view-rule.ts";
+import { PHASES } from "../../../src/table/kernel/phase.ts";
 import type { Text } from "../../../src/text/language.ts";
 import type { TableSetup } from "../../table/setup/table-setup.ts";
 

@@ -1,5 +1,5 @@
 import type { Entry } from "../../../src/recording/entry.ts";
-import type { StandingFault } from "../../../src/table/durable.ts";
+import type { StandingFault } from "../../../src/table/kernel/durable/durable.ts";
 import { rfc3339, type MonoUs } from "../../../src/time/instant.ts";
 import type { SecondCopyState } from "../../screens/server/messages.ts";
 import type { SecondState } from "../../journal/second/messages.ts";

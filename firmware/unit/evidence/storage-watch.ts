@@ -1,5 +1,5 @@
 import type { Entry } from "../../../src/recording/entry.ts";
-import type { StandingFault } from "../../../src/table/durable.ts";
+import type { StandingFault } from "../../../src/table/kernel/durable/durable.ts";
 import type { MonoUs } from "../../../src/time/instant.ts";
 
 /** Per mille of the disk's space in use at which a fault is raised: it is short; the technician must come; nothing is certified any more. */

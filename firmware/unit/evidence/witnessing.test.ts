@@ -6,7 +6,7 @@ import { cosignCheckpoint, openCheckpoint } from "../../../src/record/checkpoint
 import { parseNote } from "../../../src/record/note.ts";
 import { SEED_1, signerFromSeed, table, testLine, witness } from "../../../src/record/vector.fixture.ts";
 import type { Entry } from "../../../src/recording/entry.ts";
-import type { StandingFault } from "../../../src/table/durable.ts";
+import type { StandingFault } from "../../../src/table/kernel/durable/durable.ts";
 import { fakeClock, type FakeClock } from "../../../src/time/fake-clock.ts";
 import { rfc3339, US_PER_S, wallMs } from "../../../src/time/instant.ts";
 import { commitMany, freshFolder, openTestStore } from "../../journal/store/journal.fixture.ts";

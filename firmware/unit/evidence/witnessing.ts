@@ -1,7 +1,7 @@
 import type { FaultCode } from "../../../src/codes/faults.ts";
 import type { Verifier } from "../../../src/record/keys.ts";
 import type { Entry } from "../../../src/recording/entry.ts";
-import type { StandingFault } from "../../../src/table/durable.ts";
+import type { StandingFault } from "../../../src/table/kernel/durable/durable.ts";
 import type { Clock } from "../../../src/time/clock.ts";
 import { rfc3339, US_PER_S, wallMs, type MonoUs } from "../../../src/time/instant.ts";
 import type { WitnessState, WitnessTrouble } from "../../screens/server/messages.ts";

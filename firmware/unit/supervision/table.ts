@@ -1,5 +1,5 @@
 import { refusesResults } from "../../../src/codes/faults.ts";
-import type { Durable } from "../../../src/table/durable.ts";
+import type { Durable } from "../../../src/table/kernel/durable/durable.ts";
 import type { Clock } from "../../../src/time/clock.ts";
 import type { MonoUs } from "../../../src/time/instant.ts";
 import type { Config } from "../../table/config/config.ts";

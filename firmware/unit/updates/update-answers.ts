@@ -1,6 +1,6 @@
 import { type FAULTS, healthUnder, refusesResults } from "../../../src/codes/faults.ts";
-import type { Durable, StandingFault } from "../../../src/table/durable.ts";
-import { restartCosts } from "../../../src/table/restart.ts";
+import type { Durable, StandingFault } from "../../../src/table/kernel/durable/durable.ts";
+import { restartCosts } from "../../../src/table/kernel/restart.ts";
 import { US_PER_MS, US_PER_S, rfc3339, wallMs, type MonoUs } from "../../../src/time/instant.ts";
 import { zoneOfTable } from "../../../src/rules/zones.ts";
 import { minuteOfDayIn } from "../../../src/time/day.ts";

@@ -1,7 +1,7 @@
 import type { Key } from "../../../src/people/keys.ts";
 import type { Person } from "../../../src/people/roles.ts";
-import type { Durable } from "../../../src/table/durable.ts";
-import type { Phase } from "../../../src/table/phase.ts";
+import type { Durable } from "../../../src/table/kernel/durable/durable.ts";
+import type { Phase } from "../../../src/table/kernel/phase.ts";
 import type { HandName } from "./cloth.ts";
 import type { ShoeEvent } from "../device/events.ts";
 

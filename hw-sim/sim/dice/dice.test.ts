@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { facesOf } from "../../../src/dice/faces.ts";
 import { throwOutcome } from "../../../src/rules/throw-outcome.ts";
 import { dicePack } from "../../../src/rules/pack.ts";
-import type { RecordBody } from "../../../src/table/record.ts";
+import type { RecordBody } from "../../../src/table/kernel/record.ts";
 import { randomFrom } from "../../../src/time/random-source.ts";
 import { loadPack } from "../../../firmware/table/rules/load.ts";
 import type { BuiltRecord } from "../../../firmware/table/pipeline/pipeline.ts";

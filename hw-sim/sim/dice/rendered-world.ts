@@ -5,7 +5,7 @@ import { frameOf, framesOf } from "../../dice/video.ts";
 import type { DieFace } from "../../../src/dice/faces.ts";
 import type { Key } from "../../../src/people/keys.ts";
 import type { Person } from "../../../src/people/roles.ts";
-import type { Durable } from "../../../src/table/durable.ts";
+import type { Durable } from "../../../src/table/kernel/durable/durable.ts";
 import { randomFrom, type RandomSource } from "../../../src/time/random-source.ts";
 import type { GreyImage } from "../../../src/vision/grey-image.ts";
 import type { FeedResult } from "../../../firmware/table/pipeline/pipeline.ts";

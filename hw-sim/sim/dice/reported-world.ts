@@ -5,7 +5,7 @@ import { sha256Hex, utf8 } from "../../../src/record/bytes.ts";
 import { EYE_PORT, THROWER_PORT, WITNESS_PORT } from "../../../src/recording/entry.ts";
 import type { Key } from "../../../src/people/keys.ts";
 import type { Person } from "../../../src/people/roles.ts";
-import type { Durable } from "../../../src/table/durable.ts";
+import type { Durable } from "../../../src/table/kernel/durable/durable.ts";
 import { randomFrom, type RandomSource } from "../../../src/time/random-source.ts";
 import { IDP_TABLE, type Installed } from "./install.ts";
 import { readOf } from "./reads.ts";

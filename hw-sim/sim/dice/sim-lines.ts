@@ -2,7 +2,7 @@ import { Agenda, type Sent } from "../../dice/devices/model.ts";
 import type { Key } from "../../../src/people/keys.ts";
 import type { Person } from "../../../src/people/roles.ts";
 import type { Entry } from "../../../src/recording/entry.ts";
-import type { Durable } from "../../../src/table/durable.ts";
+import type { Durable } from "../../../src/table/kernel/durable/durable.ts";
 import { randomFrom, type RandomSource } from "../../../src/time/random-source.ts";
 import { monoUs } from "../../../src/time/instant.ts";
 import { RELEASE } from "../../../firmware/release.ts";

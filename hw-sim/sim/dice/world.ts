@@ -2,7 +2,7 @@ import type { Sent } from "../../dice/devices/model.ts";
 import type { DieFace } from "../../../src/dice/faces.ts";
 import type { Key } from "../../../src/people/keys.ts";
 import type { Person } from "../../../src/people/roles.ts";
-import type { Durable } from "../../../src/table/durable.ts";
+import type { Durable } from "../../../src/table/kernel/durable/durable.ts";
 import type { Motion } from "./throwers.ts";
 import type { ThrowTruth } from "./truth.ts";
 

@@ -1,5 +1,5 @@
 import type { Face } from "../../../src/cards/card.ts";
-import { viewOf, type ViewSetup } from "../../../src/table/view-of.ts";
+import { viewOf, type ViewSetup } from "../../../src/table/kernel/view/view-of.ts";
 import type { FeedResult, Pipeline } from "../../../firmware/table/pipeline/pipeline.ts";
 import type { ShoeTableSetup } from "../../../firmware/table/setup/table-setup.ts";
 

@@ -1,7 +1,7 @@
 import type { RoundTruth } from "../../shoe/table/truth.ts";
 import { countCards as tallyOf } from "../../../src/cards/shoe-account.ts";
 import type { CardPack } from "../../../src/rules/pack.ts";
-import type { ResultRecord, VerdictRecord } from "../../../src/table/record.ts";
+import type { ResultRecord, VerdictRecord } from "../../../src/table/kernel/record.ts";
 import type { DealRecord, DealResult } from "../../../src/table/shoe/records.ts";
 import { commitmentOf } from "../../../src/table/shoe/seal.ts";
 import type { BuiltRecord, Pipeline } from "../../../firmware/table/pipeline/pipeline.ts";

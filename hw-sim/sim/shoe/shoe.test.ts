@@ -3,7 +3,7 @@ import { SHOE_PROFILES } from "../../shoe/table/fault-plans.ts";
 import { gameOf } from "../../shoe/table/games/game-list.ts";
 import type { RoundTruth } from "../../shoe/table/truth.ts";
 import { cardPack, type CardPack } from "../../../src/rules/pack.ts";
-import type { RecordBody } from "../../../src/table/record.ts";
+import type { RecordBody } from "../../../src/table/kernel/record.ts";
 import { packIds } from "../../../firmware/table/rules/library.ts";
 import { loadPack } from "../../../firmware/table/rules/load.ts";
 import type { BuiltRecord, Pipeline } from "../../../firmware/table/pipeline/pipeline.ts";

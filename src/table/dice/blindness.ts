@@ -1,7 +1,7 @@
 import type { DiceReason } from "../../codes/reasons.ts";
 import type { DiceLoss } from "../../dice/observation.ts";
 import { US_PER_MS, US_PER_S } from "../../time/instant.ts";
-import type { TableContext } from "../context.ts";
+import type { TableContext } from "../kernel/context.ts";
 import { diceOf, setDice, throwPolicyOf } from "./throw.ts";
 
 /**

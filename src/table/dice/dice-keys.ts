@@ -4,8 +4,8 @@ import { KEY_ROLES, type Key } from "../../people/keys.ts";
 import type { Person } from "../../people/roles.ts";
 import type { Reason } from "../../rules/reason.ts";
 import { throwOutcome } from "../../rules/throw-outcome.ts";
-import { emitPhase, emitRecord, type TableContext } from "../context.ts";
-import { isSeriesAsked } from "../tasks.ts";
+import { emitPhase, emitRecord, type TableContext } from "../kernel/context.ts";
+import { isSeriesAsked } from "../kernel/durable/tasks.ts";
 import {
   acknowledge,
   announceLastRounds,
@@ -22,12 +22,12 @@ import {
   type KeyHandlers,
   type KeyNamed,
   type Refusal,
-} from "../keys.ts";
-import { isVerdictPhase } from "../phase.ts";
-import { isOfPast, isTooLate, lateOfWaiting, lateRound, voidLate } from "../late-verdict.ts";
-import { isOpenRound } from "../open-rounds.ts";
-import { resolveRound } from "../resolve.ts";
-import { emitUndecided, emitVoid, nextStepsOf } from "../verdicts.ts";
+} from "../kernel/people/keys.ts";
+import { isVerdictPhase } from "../kernel/phase.ts";
+import { isOfPast, isTooLate, lateOfWaiting, lateRound, voidLate } from "../kernel/late/late-verdict.ts";
+import { isOpenRound } from "../kernel/durable/open-rounds.ts";
+import { resolveRound } from "../kernel/late/resolve.ts";
+import { emitUndecided, emitVoid, nextStepsOf } from "../kernel/verdicts.ts";
 import { CHANGE_STEPS, isHead, markedSeries, PASS_STEPS, textOfFaces } from "./durable-dice.ts";
 import {
   isSeriesOpen,

@@ -2,10 +2,10 @@ import type { DiceReason } from "../../codes/reasons.ts";
 import type { DieFace } from "../../dice/faces.ts";
 import type { CrapsState, DiceOutcome } from "../../dice/outcome-types.ts";
 import type { ThrowIncidentRecord, DiceSetRecord } from "./records.ts";
-import type { LateVerdict, RecordBody, Resolved, VerdictRecord, VoidRecord } from "../record.ts";
+import type { LateVerdict, RecordBody, Resolved, VerdictRecord, VoidRecord } from "../kernel/record.ts";
 import type { Person } from "../../people/roles.ts";
-import type { Durable } from "../durable.ts";
-import type { KeyNamed } from "../keys.ts";
+import type { Durable } from "../kernel/durable/durable.ts";
+import type { KeyNamed } from "../kernel/people/keys.ts";
 
 /** The dice part of the durable table, made of records alone: what the screens are drawn from beside verdict and series. */
 export interface DurableDice {

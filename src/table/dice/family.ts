@@ -4,9 +4,9 @@ import { ROLES } from "../../people/roles.ts";
 import { attestable } from "../../rules/declare.ts";
 import { dicePack } from "../../rules/pack.ts";
 import type { DiceOutcome, SeriesThrow } from "../../dice/outcome-types.ts";
-import type { FamilyReducer, FamilyPeople, FamilySteps, FamilyView, TableFamily } from "../family.ts";
-import { emitRecord, type TableContext } from "../context.ts";
-import { lastDeclared } from "../keys.ts";
+import type { FamilyReducer, FamilyPeople, FamilySteps, FamilyView, TableFamily } from "../kernel/family.ts";
+import { emitRecord, type TableContext } from "../kernel/context.ts";
+import { lastDeclared } from "../kernel/people/keys.ts";
 import { recordClocks, startClocks } from "./time-in-play.ts";
 import { handleDiceKey } from "./dice-keys.ts";
 import { newSession, reduceDice, seriesBefore } from "./durable-dice.ts";
@@ -17,7 +17,7 @@ import { diceDeadline, checkThrowTimeout } from "./throw-timeouts.ts";
 import { beginBlindness } from "./blindness.ts";
 import { expectedAfterBlindness } from "./found-at-rest.ts";
 import { DICE_TEXTS } from "./texts.ts";
-import { emitUndecided } from "../verdicts.ts";
+import { emitUndecided } from "../kernel/verdicts.ts";
 import { diceResultView, diceView, hasNoLosers } from "./view-dice.ts";
 
 const steps: FamilySteps = {

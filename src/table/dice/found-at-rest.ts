@@ -1,5 +1,5 @@
 import type { DiceReason } from "../../codes/reasons.ts";
-import type { TableContext } from "../context.ts";
+import type { TableContext } from "../kernel/context.ts";
 import { gameOf, type DiceLive, type FoundAtRest } from "./throw.ts";
 import type { ThrowRead } from "../../dice/observation.ts";
 import { haveSameFaces } from "./verdicts.ts";

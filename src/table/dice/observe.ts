@@ -7,7 +7,7 @@ import {
   isFaultActive,
   type ObservationHandlers,
   type TableContext,
-} from "../context.ts";
+} from "../kernel/context.ts";
 import { beginBlindness, endBlindness, longBlindness } from "./blindness.ts";
 import { isUndisturbed } from "./found-at-rest.ts";
 import { handleSecondReading } from "./second-source.ts";

@@ -1,8 +1,8 @@
 import type { DiceReason } from "../../codes/reasons.ts";
-import { emitPhase, emitRecord, type TableContext } from "../context.ts";
-import { DISPUTED, type Task } from "../tasks.ts";
-import type { Refusal } from "../keys.ts";
-import { isVerdictPhase } from "../phase.ts";
+import { emitPhase, emitRecord, type TableContext } from "../kernel/context.ts";
+import { DISPUTED, type Task } from "../kernel/durable/tasks.ts";
+import type { Refusal } from "../kernel/people/keys.ts";
+import { isVerdictPhase } from "../kernel/phase.ts";
 import { expectedAfterBlindness } from "./found-at-rest.ts";
 import { isChangeDue, isDieAsked } from "./durable-dice.ts";
 import { diceOf, gameOf, type ThrowPolicy } from "./throw.ts";

@@ -1,8 +1,8 @@
 import type { DieFace } from "../../dice/faces.ts";
 import { after, type MonoUs } from "../../time/instant.ts";
-import { emitFault, type TableContext } from "../context.ts";
-import type { Durable } from "../durable.ts";
-import { emitUndecided } from "../verdicts.ts";
+import { emitFault, type TableContext } from "../kernel/context.ts";
+import type { Durable } from "../kernel/durable/durable.ts";
+import { emitUndecided } from "../kernel/verdicts.ts";
 import { textOfFaces } from "./durable-dice.ts";
 import { diceOf, setDice, setThrow, throwPolicyOf, type DiceLive, type Throw } from "./throw.ts";
 

@@ -1,9 +1,9 @@
 import { textsOf, textOf } from "../../text/text-of.ts";
 import type { Text } from "../../text/language.ts";
-import type { FaultText } from "../texts.ts";
+import type { FaultText } from "../kernel/view/texts.ts";
 import type { CrapsCall } from "../../dice/outcome-types.ts";
 import { fillText } from "../../text/every-language.ts";
-import type { FamilyTexts } from "../family.ts";
+import type { FamilyTexts } from "../kernel/family.ts";
 import type { DurableDice } from "./durable-dice.ts";
 
 /** What people at a dice table read: reasons, faults, calls, keys. */

@@ -1,7 +1,7 @@
 import type { DieNote } from "../../dice/reading/read-types.ts";
 import { factsOf } from "../../rules/condition.ts";
 import type { Fact, FactSheet } from "../../rules/facts.ts";
-import type { TableContext } from "../context.ts";
+import type { TableContext } from "../kernel/context.ts";
 import { isLate } from "./time-in-play.ts";
 import { gameOf, type Throw } from "./throw.ts";
 import type { DieRead, ThrowRead } from "../../dice/observation.ts";

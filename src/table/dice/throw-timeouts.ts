@@ -1,5 +1,5 @@
 import { after, US_PER_S, type MonoUs } from "../../time/instant.ts";
-import type { TableContext } from "../context.ts";
+import type { TableContext } from "../kernel/context.ts";
 import { endBlindness } from "./blindness.ts";
 import { askSecondSource, secondSourceDeadline } from "./second-source.ts";
 import { beginThrow, diceOf, setDice, throwPolicyOf, type DiceLive, type Throw } from "./throw.ts";

@@ -1,13 +1,13 @@
 import { dicePack, type DicePack } from "../../rules/pack.ts";
 import type { FactSheet } from "../../rules/facts.ts";
 import type { MonoUs } from "../../time/instant.ts";
-import type { TableContext } from "../context.ts";
+import type { TableContext } from "../kernel/context.ts";
 import type { DieFace, FaceSet } from "../../dice/faces.ts";
 import type { ArenaState, ThrowRead } from "../../dice/observation.ts";
 import type { DiceReason, ReasonCode } from "../../codes/reasons.ts";
 import { refusesResults, type FaultCode } from "../../codes/faults.ts";
-import { EMPTY_TABLE } from "../durable.ts";
-import type { Table } from "../table.ts";
+import { EMPTY_TABLE } from "../kernel/durable/durable.ts";
+import type { Table } from "../kernel/table.ts";
 import { NEW_WHEEL_LIVE } from "../wheel/spin.ts";
 import { newDurableDice } from "./durable-dice.ts";
 

@@ -1,6 +1,6 @@
 import type { DiceGame } from "../../rules/dice-game.ts";
 import { US_PER_S, type MonoUs } from "../../time/instant.ts";
-import { emitRecord, type TableContext } from "../context.ts";
+import { emitRecord, type TableContext } from "../kernel/context.ts";
 import { diceOf, gameOf, setDice } from "./throw.ts";
 import type { DurableDice } from "./durable-dice.ts";
 

@@ -1,9 +1,9 @@
 import type { DiceObservation } from "../../dice/observation.ts";
 import { factsOf } from "../../rules/condition.ts";
 import type { Pack, Rule } from "../../rules/pack.ts";
-import { emitRecord, type TableContext } from "../context.ts";
-import type { Durable } from "../durable.ts";
-import { nextStepsOf } from "../verdicts.ts";
+import { emitRecord, type TableContext } from "../kernel/context.ts";
+import type { Durable } from "../kernel/durable/durable.ts";
+import { nextStepsOf } from "../kernel/verdicts.ts";
 import type { DiceResult } from "./records.ts";
 import { diceOf, discardReading, setThrow } from "./throw.ts";
 

@@ -5,9 +5,9 @@ import { HARMLESS_NOTES, type DieNote, type ReadReason } from "../../dice/readin
 import { factsOf } from "../../rules/condition.ts";
 import { becauseOf, blocks, type Judgement } from "../../rules/engine.ts";
 import { throwOutcome } from "../../rules/throw-outcome.ts";
-import { emitRecord, type TableContext } from "../context.ts";
-import { askedRules } from "../tasks.ts";
-import { certaintyOf, emitUndecided, emitVoid, nextStepsOf } from "../verdicts.ts";
+import { emitRecord, type TableContext } from "../kernel/context.ts";
+import { askedRules } from "../kernel/durable/tasks.ts";
+import { certaintyOf, emitUndecided, emitVoid, nextStepsOf } from "../kernel/verdicts.ts";
 import { textOfFaces } from "./durable-dice.ts";
 import { SEEN } from "./texts.ts";
 import { diceOf, endThrow, faultAgainstResults, gameOf, throwPolicyOf, type Throw } from "./throw.ts";

@@ -1,13 +1,13 @@
 import { type Key, KEY_ROLES } from "../../people/keys.ts";
-import { reasonView, stepViews } from "../view-rule.ts";
+import { reasonView, stepViews } from "../kernel/view/view-rule.ts";
 import type { Role } from "../../people/roles.ts";
 import { citeText, type DicePack, type Rule } from "../../rules/pack.ts";
 import { sameText } from "../../text/every-language.ts";
 import type { Text } from "../../text/language.ts";
-import type { Durable } from "../durable.ts";
-import { isVerdictPhase } from "../phase.ts";
-import type { VerdictRecord } from "../record.ts";
-import { becauseText } from "../texts.ts";
+import type { Durable } from "../kernel/durable/durable.ts";
+import { isVerdictPhase } from "../kernel/phase.ts";
+import type { VerdictRecord } from "../kernel/record.ts";
+import { becauseText } from "../kernel/view/texts.ts";
 import {
   DICE_TEXTS,
   CLOCK_TEXTS,
@@ -19,7 +19,7 @@ import {
   DIE_FOUND,
   CRAPS_CALLS,
 } from "./texts.ts";
-import type { CertificateView } from "../view.ts";
+import type { CertificateView } from "../kernel/view/view.ts";
 import { clocksToRemind } from "./time-in-play.ts";
 import type { DiceResult, ThrowIncidentRecord } from "./records.ts";
 import {

@@ -3,7 +3,7 @@ import type { Role } from "../../people/roles.ts";
 import type { Key } from "../../people/keys.ts";
 import type { Text } from "../../text/language.ts";
 import type { ThrowIncidentRecord } from "./records.ts";
-import type { CertificateView, RuleView, StepView } from "../view.ts";
+import type { CertificateView, RuleView, StepView } from "../kernel/view/view.ts";
 
 /** What a dice table shows beside verdict and series, and which keys the moment allows. */
 export interface DiceView {

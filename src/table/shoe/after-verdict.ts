@@ -1,9 +1,9 @@
 import type { Person } from "../../people/roles.ts";
 import type { Declaration } from "../../rules/declare.ts";
 import { verdictOf } from "../../rules/engine.ts";
-import { emitRecord, type TableContext } from "../context.ts";
-import { isDecisionAbout, type KeyNamed, type Refusal } from "../keys.ts";
-import { lateRound, voidLate } from "../late-verdict.ts";
+import { emitRecord, type TableContext } from "../kernel/context.ts";
+import { isDecisionAbout, type KeyNamed, type Refusal } from "../kernel/people/keys.ts";
+import { lateRound, voidLate } from "../kernel/late/late-verdict.ts";
 import { isAboutCards, isOfCutCard, windowOf } from "../../rules/windows.ts";
 import { dealOf } from "./live.ts";
 import { takeCutCard } from "./loading.ts";

@@ -1,6 +1,6 @@
 import { type CardIdentity, withDecks } from "../../cards/shoe-account.ts";
 import type { Deck } from "../../cards/decks.ts";
-import type { TableContext } from "../context.ts";
+import type { TableContext } from "../kernel/context.ts";
 import { reportFact } from "./incidents.ts";
 import { dealOf, gameOf, setDeal } from "./live.ts";
 

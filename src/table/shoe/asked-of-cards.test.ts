@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { idealRules } from "../../../test/support/ideal-rules.ts";
-import { viewOf } from "../view-of.ts";
-import type { TableView } from "../view.ts";
+import { viewOf } from "../kernel/view/view-of.ts";
+import type { TableView } from "../kernel/view/view.ts";
 import { PlayedDeal } from "./played-deal.test-help.ts";
 
 /** What people are asked of cards waits for as long as it is open, and keeps nobody from anything else. */

@@ -3,7 +3,7 @@ import { idealRules } from "../../../test/support/ideal-rules.ts";
 import type { DealStep } from "../../rules/card-game.ts";
 import { cardPack } from "../../rules/pack.ts";
 import { cardTableStart } from "./live.ts";
-import type { TableRules } from "../context.ts";
+import type { TableRules } from "../kernel/context.ts";
 import { decksFor, KEY_A, PlayedDeal } from "./played-deal.test-help.ts";
 
 /** Common cards that a machine gives in a packet. No law has them dealt so: its words are there for the one that will. */

@@ -13,11 +13,11 @@ import {
   type KeyHandlers,
   type KeyNamed,
   type Refusal,
-} from "../keys.ts";
-import { lastWordOf } from "../last-word.ts";
-import { isOfPast } from "../late-verdict.ts";
-import { isVerdictPhase } from "../phase.ts";
-import { emitPhase, type TableContext } from "../context.ts";
+} from "../kernel/people/keys.ts";
+import { lastWordOf } from "../kernel/durable/last-word.ts";
+import { isOfPast } from "../kernel/late/late-verdict.ts";
+import { isVerdictPhase } from "../kernel/phase.ts";
+import { emitPhase, type TableContext } from "../kernel/context.ts";
 import { dealWaiting, identifyCard, openDealing } from "./card-out.ts";
 import { askPerson, resolveAtCards } from "./decision.ts";
 import { keepWord, putCardsRight, takeWordBack } from "./corrections.ts";

@@ -7,7 +7,7 @@ import {
   type CardIdentity,
 } from "../../cards/shoe-account.ts";
 import { factsOf } from "../../rules/condition.ts";
-import { type TableContext, emitFault } from "../context.ts";
+import { type TableContext, emitFault } from "../kernel/context.ts";
 import { takeEarlyCards, keepForDeclaration } from "./early-cards.ts";
 import { switchToDeckOf, checkDeckTurn } from "./alternating-decks.ts";
 import {

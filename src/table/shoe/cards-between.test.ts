@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { idealRules } from "../../../test/support/ideal-rules.ts";
-import { applyRecord } from "../durable.ts";
+import { applyRecord } from "../kernel/durable/durable.ts";
 import { cardPack } from "../../rules/pack.ts";
-import type { CardKeyView } from "../view.ts";
+import type { CardKeyView } from "../kernel/view/view.ts";
 import { EMPTY_DEAL } from "./durable-deal.ts";
 import { lastSpeaker } from "./said-words.ts";
 import { PlayedDeal } from "./played-deal.test-help.ts";

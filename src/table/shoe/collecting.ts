@@ -1,5 +1,5 @@
 import { moveAll } from "../../cards/shoe-account.ts";
-import { emitPhase, type TableContext } from "../context.ts";
+import { emitPhase, type TableContext } from "../kernel/context.ts";
 import { dealFromNewShoe } from "./observe.ts";
 import { accountAfterCollecting } from "./early-cards.ts";
 import { dealOf, setDeal } from "./live.ts";

@@ -1,10 +1,10 @@
 import type { Key } from "../../people/keys.ts";
 import type { Person } from "../../people/roles.ts";
-import { isDecisionAbout, type KeyNamed, type Refusal } from "../keys.ts";
-import { emitRecord, type TableContext } from "../context.ts";
+import { isDecisionAbout, type KeyNamed, type Refusal } from "../kernel/people/keys.ts";
+import { emitRecord, type TableContext } from "../kernel/context.ts";
 import { recordDeal } from "./flow.ts";
 import { isOutsidePlace, placeOutside } from "./outside-cards.ts";
-import { isVerdictPhase } from "../phase.ts";
+import { isVerdictPhase } from "../kernel/phase.ts";
 import { isVerdict, keepInput, nextAt, rederive, rederiveBehind } from "./fold.ts";
 import {
   dealOf,

@@ -3,7 +3,7 @@ import { idealRules } from "../../../test/support/ideal-rules.ts";
 import { cardPack } from "../../rules/pack.ts";
 import { cardsView } from "./view-cards.ts";
 import type { Role } from "../../people/roles.ts";
-import { viewOf } from "../view-of.ts";
+import { viewOf } from "../kernel/view/view-of.ts";
 import { PlayedDeal } from "./played-deal.test-help.ts";
 
 /** What the law leaves to a person in mid-round holds the deal; the round goes on to its result once he has decided. */

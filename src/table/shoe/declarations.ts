@@ -12,8 +12,8 @@ import {
   type RuleWindow,
   type SeenCondition,
 } from "../../rules/windows.ts";
-import { declarationOf, isUnbegun, type KeyNamed, type Refusal } from "../keys.ts";
-import { emitRecord, type TableContext } from "../context.ts";
+import { declarationOf, isUnbegun, type KeyNamed, type Refusal } from "../kernel/people/keys.ts";
+import { emitRecord, type TableContext } from "../kernel/context.ts";
 import { declareAfterVerdict } from "./after-verdict.ts";
 import { dealWaiting } from "./card-out.ts";
 import { mayDecide } from "./decision.ts";

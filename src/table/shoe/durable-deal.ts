@@ -1,6 +1,6 @@
 import type { CardReason } from "../../codes/reasons.ts";
 import type { Warning } from "../../codes/faults.ts";
-import type { Phase } from "../phase.ts";
+import type { Phase } from "../kernel/phase.ts";
 import type { Face } from "../../cards/card.ts";
 import type { Key } from "../../people/keys.ts";
 import type {
@@ -13,7 +13,7 @@ import type {
 } from "./records.ts";
 import type { Due, HandId, PublicHand } from "./plays/play.ts";
 import type { SaidWord } from "./said-words.ts";
-import type { KeyRecord, RecordBody } from "../record.ts";
+import type { KeyRecord, RecordBody } from "../kernel/record.ts";
 
 /**
  * The card part of the durable table: what the screens are drawn from. It is made of the records alone, so it can hold no face that

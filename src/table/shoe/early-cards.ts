@@ -1,6 +1,6 @@
 import { moveAll, moveCard, type ShoeAccount } from "../../cards/shoe-account.ts";
 import { factsOf } from "../../rules/condition.ts";
-import type { TableContext } from "../context.ts";
+import type { TableContext } from "../kernel/context.ts";
 import { handWith, advanceAndRecord, burnDealtCard } from "./flow.ts";
 import { dealOf, gameOf, setDeal, setRound, type EarlyCard } from "./live.ts";
 

@@ -5,17 +5,17 @@ import { handleDiceObservation } from "../dice/observe.ts";
 import { diceDeadline, checkThrowTimeout } from "../dice/throw-timeouts.ts";
 import { DICE_TEXTS } from "../dice/texts.ts";
 import type { CardReason } from "../../codes/reasons.ts";
-import type { Durable, SeriesEntry } from "../durable.ts";
-import type { FamilyReducer, FamilyPeople, FamilySteps, FamilyView, TableFamily } from "../family.ts";
-import { emitRecord, type TableContext } from "../context.ts";
+import type { Durable, SeriesEntry } from "../kernel/durable/durable.ts";
+import type { FamilyReducer, FamilyPeople, FamilySteps, FamilyView, TableFamily } from "../kernel/family.ts";
+import { emitRecord, type TableContext } from "../kernel/context.ts";
 import { handleCardKey } from "./card-keys.ts";
 import { keepOverruled } from "./corrections.ts";
 import { EMPTY_DEAL, isCardRecord, reduceDeal, withoutCallAsked, type DurableDeal } from "./durable-deal.ts";
 import { dealOf, setDeal, type DealLive } from "./live.ts";
 import { handleShoeObservation } from "./observe.ts";
 import type { DealRecord, DealResult } from "./records.ts";
-import type { Phase } from "../phase.ts";
-import type { RecordBody } from "../record.ts";
+import type { Phase } from "../kernel/phase.ts";
+import type { RecordBody } from "../kernel/record.ts";
 import { openWhenReady } from "./rounds.ts";
 import { lastSpeaker, reduceSaid } from "./said-words.ts";
 import { acceptSeal } from "./seal.ts";
@@ -24,7 +24,7 @@ import { cardsView, dealResultView } from "./view-cards.ts";
 import { followsText } from "./preview.ts";
 import { FIRST_DICE_POLICY } from "./first-dice.ts";
 import type { Due, OutcomeWord } from "./plays/play.ts";
-import { DISPUTED, newTask, withTask, withoutTasks } from "../tasks.ts";
+import { DISPUTED, newTask, withTask, withoutTasks } from "../kernel/durable/tasks.ts";
 
 const steps: FamilySteps = {
   throwPolicy: FIRST_DICE_POLICY,

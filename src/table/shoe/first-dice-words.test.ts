@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { cardPack } from "../../rules/pack.ts";
 import { LANGUAGES } from "../../text/language.ts";
-import type { TableView } from "../view.ts";
-import { viewOf } from "../view-of.ts";
+import type { TableView } from "../kernel/view/view.ts";
+import { viewOf } from "../kernel/view/view-of.ts";
 import { closed, flat, LAW, PaiGow, RULES } from "../../../test/support/played-pai-gow.ts";
 import { firstDiceText } from "./texts.ts";
 

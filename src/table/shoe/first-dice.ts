@@ -6,7 +6,7 @@ import { citeText } from "../../rules/pack.ts";
 import type { ThrowRead } from "../../dice/observation.ts";
 import { endThrow, faultAgainstResults, setDice, type Throw, type ThrowPolicy } from "../dice/throw.ts";
 import { readingObjections } from "../dice/verdicts.ts";
-import { emitRecord, type TableContext } from "../context.ts";
+import { emitRecord, type TableContext } from "../kernel/context.ts";
 import { startFold } from "./fold.ts";
 import { dealOf, gameOf, NEW_STEP, setRound, stepsOf, type RoundLive } from "./live.ts";
 import type { HandId } from "./plays/play.ts";

@@ -4,7 +4,7 @@ import type { Move } from "../../people/keys.ts";
 import type { DealStep } from "../../rules/card-game.ts";
 import { moveCard } from "../../cards/shoe-account.ts";
 import { UNKEYED_CARD_ASKED } from "../../rules/house-outcome.ts";
-import { emitRecord, type TableContext } from "../context.ts";
+import { emitRecord, type TableContext } from "../kernel/context.ts";
 import {
   dealOf,
   gameOf,

@@ -1,9 +1,9 @@
 import type { Key } from "../../people/keys.ts";
-import type { StandingFault } from "../durable.ts";
-import type { RecordBody, VerdictRecord } from "../record.ts";
-import type { Refusal } from "../keys.ts";
-import { isVerdictPhase } from "../phase.ts";
-import { emitFault, emitPhase, emitRecord, type TableContext } from "../context.ts";
+import type { StandingFault } from "../kernel/durable/durable.ts";
+import type { RecordBody, VerdictRecord } from "../kernel/record.ts";
+import type { Refusal } from "../kernel/people/keys.ts";
+import { isVerdictPhase } from "../kernel/phase.ts";
+import { emitFault, emitPhase, emitRecord, type TableContext } from "../kernel/context.ts";
 import { EMPTY_DEAL, INCIDENTS_MAX, reduceDeal, shownCard } from "./durable-deal.ts";
 import { addMove, advanceDeal, handWith, hidesCards, isIdle, recordedCard, withdrawCard } from "./flow.ts";
 import {

@@ -1,5 +1,5 @@
 import { returnCard, takeUnread } from "../../cards/shoe-account.ts";
-import type { TableContext } from "../context.ts";
+import type { TableContext } from "../kernel/context.ts";
 import {
   advanceDeal,
   dealCard,

@@ -7,8 +7,8 @@ import type { Face } from "../../cards/card.ts";
 import type { Key } from "../../people/keys.ts";
 import { cardPack } from "../../rules/pack.ts";
 import { canonical } from "../../record/canonical.ts";
-import type { RecordBody } from "../record.ts";
-import type { TableRules } from "../context.ts";
+import type { RecordBody } from "../kernel/record.ts";
+import type { TableRules } from "../kernel/context.ts";
 import { decksFor, PlayedDeal } from "./played-deal.test-help.ts";
 
 /**

@@ -3,7 +3,7 @@ import { cardsIn } from "../../cards/decks.ts";
 import { loadShoe, returnBlind, shuffleRest } from "../../cards/shoe-account.ts";
 import { judgeCount, judgeLevel } from "../../cards/shoe-recount.ts";
 import { LAST_ROUND } from "../../rules/house-outcome.ts";
-import { clearFault, emitFault, emitRecord, isFaultActive, type TableContext } from "../context.ts";
+import { clearFault, emitFault, emitRecord, isFaultActive, type TableContext } from "../kernel/context.ts";
 import { decksToLoad } from "./alternating-decks.ts";
 import { hasBurnRule } from "./early-cards.ts";
 import { advanceAndRecord, isClosedEmpty } from "./flow.ts";

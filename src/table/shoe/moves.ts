@@ -1,6 +1,6 @@
 import type { Person } from "../../people/roles.ts";
-import { recordKey, type Refusal } from "../keys.ts";
-import type { TableContext } from "../context.ts";
+import { recordKey, type Refusal } from "../kernel/people/keys.ts";
+import type { TableContext } from "../kernel/context.ts";
 import {
   advanceDeal,
   handIn,

@@ -7,7 +7,7 @@ import {
   recordFaultChange,
   type ObservationHandlers,
   type TableContext,
-} from "../context.ts";
+} from "../kernel/context.ts";
 import { reportBrokenAccount, handleCardOut } from "./card-out.ts";
 import { mayStillDeal, tellCount } from "./flow.ts";
 import { keepInput } from "./fold.ts";

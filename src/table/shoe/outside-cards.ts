@@ -1,4 +1,4 @@
-import type { TableContext } from "../context.ts";
+import type { TableContext } from "../kernel/context.ts";
 import type { Fact } from "../../rules/facts.ts";
 import { factsOf } from "../../rules/condition.ts";
 import { bookFromTable } from "./flow.ts";

@@ -1,4 +1,4 @@
-import type { TableContext } from "../context.ts";
+import type { TableContext } from "../kernel/context.ts";
 import { advanceDeal, dealCard, handIn, recordedCard, setHand, recordDeal } from "./flow.ts";
 import { reportFact } from "./incidents.ts";
 import { dealOf, setRound, stepsOf } from "./live.ts";

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { idealRules } from "../../../test/support/ideal-rules.ts";
-import { stepViews } from "../view-rule.ts";
+import { stepViews } from "../kernel/view/view-rule.ts";
 import { PlayedDeal } from "./played-deal.test-help.ts";
 
 it("a pase that is null for want of a cut card names the hands that are paid all the same", () => {

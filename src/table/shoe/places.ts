@@ -1,5 +1,5 @@
 import type { DealStep } from "../../rules/card-game.ts";
-import type { TableContext } from "../context.ts";
+import type { TableContext } from "../kernel/context.ts";
 import { waitsForDecision } from "./decision.ts";
 import { addMove, advanceDeal, bookCard, dealCard, handIn, recordDeal, recordedCard } from "./flow.ts";
 import { carryToNextRound, setCardAside } from "./held-cards.ts";

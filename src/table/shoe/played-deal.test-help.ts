@@ -4,13 +4,13 @@ import type { Key } from "../../people/keys.ts";
 import type { Role } from "../../people/roles.ts";
 import { cardPack } from "../../rules/pack.ts";
 import { monoUs } from "../../time/instant.ts";
-import { applyRecord, EMPTY_TABLE } from "../durable.ts";
+import { applyRecord, EMPTY_TABLE } from "../kernel/durable/durable.ts";
 import type { DevicesBesideEye } from "../dice/throw.ts";
 import type { DiceObservation } from "../../dice/observation.ts";
-import type { RecordBody, VerdictRecord } from "../record.ts";
-import { tableStep, tableDeadline, type Table, type TableInput } from "../table.ts";
+import type { RecordBody, VerdictRecord } from "../kernel/record.ts";
+import { tableStep, tableDeadline, type Table, type TableInput } from "../kernel/table.ts";
 import { cardTableStart } from "./live.ts";
-import type { TableRules } from "../context.ts";
+import type { TableRules } from "../kernel/context.ts";
 import type { ShoeObservation, ShoeCommand, ShoeMode } from "./observation.ts";
 import { EMPTY_DEAL } from "./durable-deal.ts";
 

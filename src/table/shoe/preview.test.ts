@@ -3,7 +3,7 @@ import type { Key } from "../../people/keys.ts";
 import type { Role } from "../../people/roles.ts";
 import { monoUs } from "../../time/instant.ts";
 import { idealRules } from "../../../test/support/ideal-rules.ts";
-import { previewKey } from "../preview.ts";
+import { previewKey } from "../kernel/preview.ts";
 import { PlayedDeal } from "./played-deal.test-help.ts";
 
 /** What a key would come to, told before it is sent. */

@@ -1,9 +1,9 @@
 import { factsOf } from "../../rules/condition.ts";
 import { verdictOf } from "../../rules/engine.ts";
 import { FIRST_CARD_CLOSES } from "../../rules/house-outcome.ts";
-import type { Phase } from "../phase.ts";
-import { emitPhase, type TableContext } from "../context.ts";
-import { emitVoid } from "../verdicts.ts";
+import type { Phase } from "../kernel/phase.ts";
+import { emitPhase, type TableContext } from "../kernel/context.ts";
+import { emitVoid } from "../kernel/verdicts.ts";
 import { advanceDeal, recordDeal, tellCount } from "./flow.ts";
 import { startFold } from "./fold.ts";
 import { reportFact, tellOpen } from "./incidents.ts";

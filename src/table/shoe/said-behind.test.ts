@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { idealRules } from "../../../test/support/ideal-rules.ts";
 import type { Role } from "../../people/roles.ts";
-import { applyRecord } from "../durable.ts";
+import { applyRecord } from "../kernel/durable/durable.ts";
 import { EMPTY_DEAL } from "./durable-deal.ts";
 import { PlayedDeal } from "./played-deal.test-help.ts";
 import { lastSpeaker } from "./said-words.ts";

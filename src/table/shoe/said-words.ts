@@ -1,7 +1,7 @@
-import type { Durable } from "../durable.ts";
-import { isDecisionAbout } from "../keys.ts";
-import { isVerdictPhase, type Phase } from "../phase.ts";
-import type { KeyRecord, RecordBody } from "../record.ts";
+import type { Durable } from "../kernel/durable/durable.ts";
+import { isDecisionAbout } from "../kernel/people/keys.ts";
+import { isVerdictPhase, type Phase } from "../kernel/phase.ts";
+import type { KeyRecord, RecordBody } from "../kernel/record.ts";
 import { isReturnable, NOT_KEPT } from "./corrections.ts";
 import type { DurableDeal } from "./durable-deal.ts";
 

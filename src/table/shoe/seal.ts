@@ -1,6 +1,6 @@
 import type { Face } from "../../cards/card.ts";
 import { sha256Hex, utf8 } from "../../record/bytes.ts";
-import { emitRecord, type TableContext } from "../context.ts";
+import { emitRecord, type TableContext } from "../kernel/context.ts";
 import { dealOf, setDeal, setRound } from "./live.ts";
 
 /**

@@ -1,4 +1,4 @@
-import type { TableContext } from "../context.ts";
+import type { TableContext } from "../kernel/context.ts";
 import { reportLeftOver } from "./card-out.ts";
 import { dealHeldCards } from "./held-cards.ts";
 import { reportBreach } from "./incidents.ts";

@@ -1,14 +1,14 @@
 import { inEveryLanguage, fillText, sameText } from "../../text/every-language.ts";
 import type { Text } from "../../text/language.ts";
 import { textsOf, textOf } from "../../text/text-of.ts";
-import type { FaultText } from "../texts.ts";
+import type { FaultText } from "../kernel/view/texts.ts";
 import type { Category } from "../../cards/poker/category.ts";
 import type { Move } from "../../people/keys.ts";
 import type { Duty, OutcomeWord } from "./plays/play.ts";
 import { DICE_BECAUSE } from "../dice/texts.ts";
 import type { NamesByLaw } from "../../rules/names-by-law.ts";
 import type { CardPack } from "../../rules/pack.ts";
-import type { FamilyTexts } from "../family.ts";
+import type { FamilyTexts } from "../kernel/family.ts";
 
 /** What people at a card table read: reasons, faults, names of hands and combinations, duties, outcomes. */
 

@@ -1,15 +1,22 @@
 import type { Key, Move } from "../../people/keys.ts";
 import type { Role } from "../../people/roles.ts";
 import { factsOf } from "../../rules/condition.ts";
-import { answeringRoles } from "../deciders.ts";
-import { ruleView, reasonView, callFor, stepViews } from "../view-rule.ts";
+import { answeringRoles } from "../kernel/people/deciders.ts";
+import { ruleView, reasonView, callFor, stepViews } from "../kernel/view/view-rule.ts";
 import type { CardPack, Pack } from "../../rules/pack.ts";
 import { inEveryLanguage, sameText } from "../../text/every-language.ts";
 import type { Category } from "../../cards/poker/category.ts";
 import type { Text } from "../../text/language.ts";
-import type { Durable } from "../durable.ts";
-import { isVerdictPhase } from "../phase.ts";
-import type { CardKeyView, CardsView, FirstDiceView, HandView, CertificateView, VerdictView } from "../view.ts";
+import type { Durable } from "../kernel/durable/durable.ts";
+import { isVerdictPhase } from "../kernel/phase.ts";
+import type {
+  CardKeyView,
+  CardsView,
+  FirstDiceView,
+  HandView,
+  CertificateView,
+  VerdictView,
+} from "../kernel/view/view.ts";
 import { isOneOfMany } from "./plays/hands.ts";
 import { outcomePlay } from "./plays/index.ts";
 import { playsAmongSeats, type HandValue, type PublicDeal } from "./plays/play.ts";
@@ -34,8 +41,8 @@ import {
 import type { FirstDiceRecord, DealResult } from "./records.ts";
 import { cardAskedFor } from "./said-words.ts";
 import { EMPTY_DEAL, isBarredByMachine, type DurableDeal, type ShownHand } from "./durable-deal.ts";
-import type { ResultRecord } from "../record.ts";
-import { becauseText } from "../texts.ts";
+import type { ResultRecord } from "../kernel/record.ts";
+import { becauseText } from "../kernel/view/texts.ts";
 
 /** What the screens show of a card table, from the durable table alone. */
 export function cardsView(durable: Durable, pack: CardPack): CardsView {

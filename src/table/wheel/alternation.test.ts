@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { ss2 } from "../../../test/support/replayed.ts";
-import { PlayedTable } from "../played.test-help.ts";
+import { PlayedTable } from "./played.test-help.ts";
 
 /** What a spin is held against: the last valid one, and the void that it repeats. */
 

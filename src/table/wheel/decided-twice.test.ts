@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { ss2 } from "../../../test/support/replayed.ts";
-import { PlayedTable } from "../played.test-help.ts";
+import { PlayedTable } from "./played.test-help.ts";
 
 /** What one person has decided of a contested number, and another contests or disputes. */
 

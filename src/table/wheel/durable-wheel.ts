@@ -1,6 +1,6 @@
-import type { Durable } from "../durable.ts";
-import type { Phase } from "../phase.ts";
-import type { RecordBody, ResultRecord, VerdictRecord } from "../record.ts";
+import type { Durable } from "../kernel/durable/durable.ts";
+import type { Phase } from "../kernel/phase.ts";
+import type { RecordBody, ResultRecord, VerdictRecord } from "../kernel/record.ts";
 
 /** The wheel part of the durable table: what the next spins are held against. A fold over the records. */
 export interface DurableWheel {

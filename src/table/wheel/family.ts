@@ -1,18 +1,18 @@
 import { wheelPack, type Pack, citeText } from "../../rules/pack.ts";
 import { attestable } from "../../rules/declare.ts";
 import { colourOf, labelOf, paysOf, specialOf, winningSuertes } from "../../rules/winning.ts";
-import type { FamilyReducer, FamilyPeople, FamilySteps, FamilyView, TableFamily } from "../family.ts";
-import { lastDeclared } from "../keys.ts";
+import type { FamilyReducer, FamilyPeople, FamilySteps, FamilyView, TableFamily } from "../kernel/family.ts";
+import { lastDeclared } from "../kernel/people/keys.ts";
 import { handleWheelKey } from "./wheel-keys.ts";
-import { emitRecord, type TableContext } from "../context.ts";
+import { emitRecord, type TableContext } from "../kernel/context.ts";
 import { handleWheelObservation, checkSpinTimeout, spinDeadline } from "./round.ts";
 import { durableWheelOf, reduceWheel } from "./durable-wheel.ts";
 import { NEW_WHEEL_LIVE } from "./spin.ts";
 import { prepareRelaunch } from "./verdict.ts";
-import { type ResultRecord, wheelResult } from "../record.ts";
-import { becauseText } from "../texts.ts";
-import { callFor, reasonView } from "../view-rule.ts";
-import type { CertificateView, SeriesItem, VerdictView } from "../view.ts";
+import { type ResultRecord, wheelResult } from "../kernel/record.ts";
+import { becauseText } from "../kernel/view/texts.ts";
+import { callFor, reasonView } from "../kernel/view/view-rule.ts";
+import type { CertificateView, SeriesItem, VerdictView } from "../kernel/view/view.ts";
 
 const steps: FamilySteps = {
   throwPolicy: null,

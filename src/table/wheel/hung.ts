@@ -1,6 +1,6 @@
 import { US_PER_S, after, type MonoUs } from "../../time/instant.ts";
 import { wheelPack } from "../../rules/pack.ts";
-import type { TableContext } from "../context.ts";
+import type { TableContext } from "../kernel/context.ts";
 import { flagFact, withFact, type Spin } from "./spin.ts";
 import { handleNoNumber, judgeRunning, leaveUndecided } from "./verdict.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { ss2 } from "../../../test/support/replayed.ts";
-import { PlayedTable } from "../played.test-help.ts";
+import { PlayedTable } from "./played.test-help.ts";
 
 /** The device takes back its number, whatever people say of it meanwhile. */
 

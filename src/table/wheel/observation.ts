@@ -39,7 +39,7 @@ export type WheelObservation =
   | { readonly o: "ball-suspended"; readonly now: "hangs" | "fell" | "taken" }
   /**
    * Something was seen, or could not be seen, that leaves the spin to a person: `code` is a key of `BECAUSE` in
-   * `src/table/texts.ts`. `now`: no number can come any more; otherwise it is held against the number.
+   * `src/table/kernel/view/texts.ts`. `now`: no number can come any more; otherwise it is held against the number.
    */
   | { readonly o: "doubt"; readonly code: WheelDoubt; readonly now: boolean }
   /** The ball will leave the track (a disc: stop) in `inUs` microseconds, give or take `doubtUs`. For the bench, no rule reads it. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { ss2 } from "../../../test/support/replayed.ts";
-import type { WheelPhase } from "../phase.ts";
-import { PlayedTable } from "../played.test-help.ts";
+import type { WheelPhase } from "../kernel/phase.ts";
+import { PlayedTable } from "./played.test-help.ts";
 import type { WheelObservation, WheelStage } from "./observation.ts";
 
 /** Every observation in every phase of a Chilean table, and what it makes of it. */

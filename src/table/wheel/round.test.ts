@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { ss2 } from "../../../test/support/replayed.ts";
-import { PlayedTable } from "../played.test-help.ts";
-import type { TableRules } from "../context.ts";
+import { PlayedTable } from "./played.test-help.ts";
+import type { TableRules } from "../kernel/context.ts";
 import { JUMP_QUIET_US } from "./round.ts";
 
 const chile = ss2("cl/ruleta-francesa").rules;

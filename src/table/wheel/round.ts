@@ -7,8 +7,8 @@ import {
   recordFaultChange,
   type FaultChange,
   type TableContext,
-} from "../context.ts";
-import type { Phase } from "../phase.ts";
+} from "../kernel/context.ts";
+import type { Phase } from "../kernel/phase.ts";
 import type { WheelObservation, WheelStage } from "./observation.ts";
 import {
   abortSpin,

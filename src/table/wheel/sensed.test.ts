@@ -1,11 +1,11 @@
-import { familyOf } from "../families.ts";
+import { familyOf } from "../kernel/families.ts";
 import { describe, expect, it } from "vitest";
 import { loadPack } from "../../../firmware/table/rules/load.ts";
 import { coverageOf } from "../../rules/coverage.ts";
 import { judge } from "../../rules/engine.ts";
 import type { Abilities } from "../../rules/facts.ts";
-import { PlayedTable } from "../played.test-help.ts";
-import type { TableRules } from "../context.ts";
+import { PlayedTable } from "./played.test-help.ts";
+import type { TableRules } from "../kernel/context.ts";
 import { WHEEL_FACTS } from "../../rules/vocabulary/wheel.ts";
 
 /** A wheel whose sensors see everything, as far as the round is concerned. */

@@ -3,8 +3,8 @@ import type { Fact } from "../../rules/facts.ts";
 import type { Direction, WheelStage } from "./observation.ts";
 import type { WheelFactName, WheelFacts } from "../../rules/vocabulary/wheel.ts";
 import type { WheelReason } from "../../codes/reasons.ts";
-import { EMPTY_WHEEL_TABLE } from "../durable.ts";
-import type { Table } from "../table.ts";
+import { EMPTY_WHEEL_TABLE } from "../kernel/durable/durable.ts";
+import type { Table } from "../kernel/table.ts";
 
 /** The live state of a wheel table: what its device reports of the spin that runs. */
 export interface WheelLive {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { idealRules } from "../../../test/support/ideal-rules.ts";
-import { PlayedTable } from "../played.test-help.ts";
+import { PlayedTable } from "./played.test-help.ts";
 
 /** A wheel that would have told of everything: only what it watched is settled by its silence. */
 const rules = idealRules("cl/ruleta-francesa");

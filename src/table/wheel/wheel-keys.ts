@@ -1,6 +1,6 @@
 import type { Key } from "../../people/keys.ts";
 import type { Person } from "../../people/roles.ts";
-import { emitPhase, emitRecord, type TableContext } from "../context.ts";
+import { emitPhase, emitRecord, type TableContext } from "../kernel/context.ts";
 import {
   acknowledge,
   announceLastRounds,
@@ -17,10 +17,10 @@ import {
   type KeyHandlers,
   type KeyNamed,
   type Refusal,
-} from "../keys.ts";
-import { isOfPast, isTooLate, lateOfWaiting, lateRound, voidLate } from "../late-verdict.ts";
-import { resolveRound } from "../resolve.ts";
-import { emitVoid } from "../verdicts.ts";
+} from "../kernel/people/keys.ts";
+import { isOfPast, isTooLate, lateOfWaiting, lateRound, voidLate } from "../kernel/late/late-verdict.ts";
+import { resolveRound } from "../kernel/late/resolve.ts";
+import { emitVoid } from "../kernel/verdicts.ts";
 import { endSpin, prepareRelaunch } from "./verdict.ts";
 
 /** The keys of a wheel table. */

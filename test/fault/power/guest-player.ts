@@ -1,7 +1,7 @@
 import { execFileSync, spawn } from "node:child_process";
 import { appendFileSync, existsSync, mkdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import type { TableView } from "../../../src/table/view.ts";
+import type { TableView } from "../../../src/table/kernel/view/view.ts";
 import { writeCalibration } from "../../../firmware/table/wheel/calibration-file.ts";
 import { systemClock } from "../../../src/time/system-clock.ts";
 import { US_PER_MS, US_PER_S } from "../../../src/time/instant.ts";

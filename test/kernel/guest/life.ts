@@ -1,5 +1,5 @@
-import type { Phase } from "../../../src/table/phase.ts";
-import type { TableView } from "../../../src/table/view.ts";
+import type { Phase } from "../../../src/table/kernel/phase.ts";
+import type { TableView } from "../../../src/table/kernel/view/view.ts";
 import type { ScreenLine } from "../../support/screen-line.ts";
 import { found, loadDrivers, play, run, until, uptime } from "./bench.ts";
 import { wheelOn, WHEEL } from "./devices.ts";

@@ -1,5 +1,5 @@
 import { US_PER_S } from "../../../src/time/instant.ts";
-import type { TableView } from "../../../src/table/view.ts";
+import type { TableView } from "../../../src/table/kernel/view/view.ts";
 import { screenLine, type ScreenLine } from "../../support/screen-line.ts";
 import { clock, run, until } from "./bench.ts";
 

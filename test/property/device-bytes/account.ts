@@ -1,7 +1,7 @@
 import { FACES } from "../../../src/cards/card.ts";
 import { isOwnFinding } from "../../../src/codes/faults.ts";
-import type { RecordBody } from "../../../src/table/record.ts";
-import type { TableView } from "../../../src/table/view.ts";
+import type { RecordBody } from "../../../src/table/kernel/record.ts";
+import type { TableView } from "../../../src/table/kernel/view/view.ts";
 import type { MonkeyTable } from "../monkey/table.ts";
 
 /** What a table of any kind may not do, held against an account of what its devices really sent. */

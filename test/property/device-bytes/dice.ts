@@ -7,7 +7,7 @@ import type { Knows } from "../../../drivers/dice/eye/codes.ts";
 import { tableSetup } from "../../../firmware/table/setup/table-setup.ts";
 import { dicePack } from "../../../src/rules/pack.ts";
 import type { RandomSource } from "../../../src/time/random-source.ts";
-import type { TableView } from "../../../src/table/view.ts";
+import type { TableView } from "../../../src/table/kernel/view/view.ts";
 import { MonkeyTable } from "../monkey/table.ts";
 import { areAmong, onVerdicts, watchAbsences } from "./account.ts";
 

@@ -11,7 +11,7 @@ import { decksFor, freshCards, type PhysicalCard } from "../../../hw-sim/shoe/ta
 import type { Face } from "../../../src/cards/card.ts";
 import { cardPack } from "../../../src/rules/pack.ts";
 import type { RandomSource } from "../../../src/time/random-source.ts";
-import type { TableView } from "../../../src/table/view.ts";
+import type { TableView } from "../../../src/table/kernel/view/view.ts";
 import { waysOfCards } from "../monkey/offered.ts";
 import { MonkeyTable } from "../monkey/table.ts";
 import { areAmong, onVerdicts, SeenFaces, watchAbsences } from "./account.ts";

@@ -1,5 +1,5 @@
 import type { RandomSource } from "../../../src/time/random-source.ts";
-import type { TableView } from "../../../src/table/view.ts";
+import type { TableView } from "../../../src/table/kernel/view/view.ts";
 import { ShoeMonkey } from "../monkey/shoe.ts";
 import { areAmong, onVerdicts, SeenFaces } from "./account.ts";
 

@@ -7,9 +7,9 @@ import type { SensedWheel, SpinTruth } from "../../../hw-sim/wheels/sensed/sense
 import { ss2Model, SS2_FAULTS, type Ss2Model } from "../../../hw-sim/wheels/ss2/model.ts";
 import { tableSetup, type TableSetup } from "../../../firmware/table/setup/table-setup.ts";
 import { wheelPack } from "../../../src/rules/pack.ts";
-import { wheelResult } from "../../../src/table/record.ts";
+import { wheelResult } from "../../../src/table/kernel/record.ts";
 import type { RandomSource } from "../../../src/time/random-source.ts";
-import type { TableView } from "../../../src/table/view.ts";
+import type { TableView } from "../../../src/table/kernel/view/view.ts";
 import { MonkeyTable } from "../monkey/table.ts";
 import { onVerdicts, watchAbsences } from "./account.ts";
 

@@ -1,6 +1,6 @@
 import { tableSetup } from "../../../firmware/table/setup/table-setup.ts";
-import type { Phase } from "../../../src/table/phase.ts";
-import { wheelResult } from "../../../src/table/record.ts";
+import type { Phase } from "../../../src/table/kernel/phase.ts";
+import { wheelResult } from "../../../src/table/kernel/record.ts";
 import { attackedBoard, after } from "../../support/attacked-board.ts";
 import { judged, mercuryGames, playLines, ss2Games } from "../../support/attacked-wheel.ts";
 import type { Life } from "./life.ts";

@@ -6,7 +6,7 @@ import { facesOf, type DieFace } from "../../../src/dice/faces.ts";
 import { dicePack } from "../../../src/rules/pack.ts";
 import type { RandomSource } from "../../../src/time/random-source.ts";
 import { monoUs } from "../../../src/time/instant.ts";
-import type { TableView } from "../../../src/table/view.ts";
+import type { TableView } from "../../../src/table/kernel/view/view.ts";
 import { MonkeyTable } from "./table.ts";
 
 const DIGEST = "0123456789abcdef";

@@ -2,9 +2,9 @@ import { facesOf } from "../../../src/dice/faces.ts";
 import type { Key } from "../../../src/people/keys.ts";
 import { ROLES } from "../../../src/people/roles.ts";
 import type { Pack } from "../../../src/rules/pack.ts";
-import type { TableRules } from "../../../src/table/context.ts";
-import { tableStep, type Table } from "../../../src/table/table.ts";
-import type { CardKeyView, CardsView, TableView, TaskView } from "../../../src/table/view.ts";
+import type { TableRules } from "../../../src/table/kernel/context.ts";
+import { tableStep, type Table } from "../../../src/table/kernel/table.ts";
+import type { CardKeyView, CardsView, TableView, TaskView } from "../../../src/table/kernel/view/view.ts";
 import type { DiceKeyView } from "../../../src/table/dice/view-types.ts";
 import { monoUs } from "../../../src/time/instant.ts";
 

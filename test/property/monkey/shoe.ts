@@ -7,7 +7,7 @@ import { loadPack } from "../../../firmware/table/rules/load.ts";
 import type { Deck } from "../../../src/cards/decks.ts";
 import { cardPack } from "../../../src/rules/pack.ts";
 import type { RandomSource } from "../../../src/time/random-source.ts";
-import type { TableView } from "../../../src/table/view.ts";
+import type { TableView } from "../../../src/table/kernel/view/view.ts";
 import type { Happens } from "../../support/shoe-harness.ts";
 import { waysOfCards } from "./offered.ts";
 import { MonkeyTable } from "./table.ts";

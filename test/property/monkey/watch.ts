@@ -1,5 +1,5 @@
-import type { Phase } from "../../../src/table/phase.ts";
-import type { RecordBody, VerdictRecord } from "../../../src/table/record.ts";
+import type { Phase } from "../../../src/table/kernel/phase.ts";
+import type { RecordBody, VerdictRecord } from "../../../src/table/kernel/record.ts";
 
 /** What no table may ever sign, whatever was done to it. */
 export class Watch {

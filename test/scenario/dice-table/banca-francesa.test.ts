@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { viewOf } from "../../../src/table/view-of.ts";
+import { viewOf } from "../../../src/table/kernel/view/view-of.ts";
 import { die, noted, PlayedDice } from "../../support/played-dice.ts";
 
 const francesa = (): PlayedDice => new PlayedDice("es-cb/banca-francesa").open();

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { DieFace } from "../../../src/dice/faces.ts";
 import { randomFrom } from "../../../src/time/random-source.ts";
-import type { RecordBody } from "../../../src/table/record.ts";
+import type { RecordBody } from "../../../src/table/kernel/record.ts";
 import { die, PlayedDice } from "../../support/played-dice.ts";
 import { seedOfRun } from "../../support/run-seed.ts";
 

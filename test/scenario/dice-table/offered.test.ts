@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { monoUs } from "../../../src/time/instant.ts";
-import { viewOf } from "../../../src/table/view-of.ts";
+import { viewOf } from "../../../src/table/kernel/view/view-of.ts";
 import { offeredKeys, refusedToAll } from "../../property/monkey/offered.ts";
 import { die, PlayedDice } from "../../support/played-dice.ts";
 

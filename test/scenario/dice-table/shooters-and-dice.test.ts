@@ -4,9 +4,9 @@ import { loadPack } from "../../../firmware/table/rules/load.ts";
 import type { DieFace } from "../../../src/dice/faces.ts";
 import { coverageOf } from "../../../src/rules/coverage.ts";
 import { judge } from "../../../src/rules/engine.ts";
-import type { TableRules } from "../../../src/table/context.ts";
+import type { TableRules } from "../../../src/table/kernel/context.ts";
 import type { DiceView } from "../../../src/table/dice/view-types.ts";
-import { familyOf } from "../../../src/table/families.ts";
+import { familyOf } from "../../../src/table/kernel/families.ts";
 import { ALONE, die, noted, PlayedDice } from "../../support/played-dice.ts";
 
 /** Who throws, with which dice, and whose hand was among them. */

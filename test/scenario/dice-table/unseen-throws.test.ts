@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { DieFace } from "../../../src/dice/faces.ts";
 import type { DiceLoss, ThrowRead } from "../../../src/dice/observation.ts";
-import { tableStep } from "../../../src/table/table.ts";
+import { tableStep } from "../../../src/table/kernel/table.ts";
 import { monoUs } from "../../../src/time/instant.ts";
 import { die, PlayedDice } from "../../support/played-dice.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { TableView } from "../../../src/table/view.ts";
-import { viewOf } from "../../../src/table/view-of.ts";
+import type { TableView } from "../../../src/table/kernel/view/view.ts";
+import { viewOf } from "../../../src/table/kernel/view/view-of.ts";
 import { die, noted, PlayedDice } from "../../support/played-dice.ts";
 
 const CERTIFICATE = {

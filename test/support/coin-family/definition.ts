@@ -7,14 +7,14 @@ import type { TableDevices } from "../../../firmware/table/pipeline/devices/tabl
 import type { CaseFamily, CaseRunner } from "../../../src/cases/family.ts";
 import { html } from "../../../src/booklet/html.ts";
 import type { Pack } from "../../../src/rules/pack.ts";
-import { emitPhase, emitRecord, type TableContext } from "../../../src/table/context.ts";
-import { EMPTY_TABLE } from "../../../src/table/durable.ts";
-import type { DeviceInput, TableFamily } from "../../../src/table/family.ts";
-import { dispatchKey, recordSessionKey } from "../../../src/table/keys.ts";
-import type { ResultRecord } from "../../../src/table/record.ts";
-import type { TableInput } from "../../../src/table/table.ts";
-import { certaintyOf, emitVoid } from "../../../src/table/verdicts.ts";
-import type { VerdictView } from "../../../src/table/view.ts";
+import { emitPhase, emitRecord, type TableContext } from "../../../src/table/kernel/context.ts";
+import { EMPTY_TABLE } from "../../../src/table/kernel/durable/durable.ts";
+import type { DeviceInput, TableFamily } from "../../../src/table/kernel/family.ts";
+import { dispatchKey, recordSessionKey } from "../../../src/table/kernel/people/keys.ts";
+import type { ResultRecord } from "../../../src/table/kernel/record.ts";
+import type { TableInput } from "../../../src/table/kernel/table.ts";
+import { certaintyOf, emitVoid } from "../../../src/table/kernel/verdicts.ts";
+import type { VerdictView } from "../../../src/table/kernel/view/view.ts";
 import { NEW_WHEEL_LIVE } from "../../../src/table/wheel/spin.ts";
 
 /**

@@ -2,8 +2,8 @@ import type { DeviceGroupState, PortWrite } from "../../../../drivers/dice/devic
 import type { DiceCommand } from "../../../../src/table/dice/second-source.ts";
 import type { DiceObservation } from "../../../../src/dice/observation.ts";
 import { diceTableStart } from "../../../../src/table/dice/throw.ts";
-import type { TableInput } from "../../../../src/table/table.ts";
-import type { TableCommand } from "../../../../src/table/context.ts";
+import type { TableInput } from "../../../../src/table/kernel/table.ts";
+import type { TableCommand } from "../../../../src/table/kernel/context.ts";
 import type { DicePipelineSetup } from "../pipeline-setup.ts";
 import type { TableDevices } from "./table-devices.ts";
 

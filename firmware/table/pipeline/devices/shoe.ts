@@ -1,7 +1,7 @@
 import type { PortWrite } from "../../../../drivers/dice/device-group.ts";
 import type { ShoeObservation } from "../../../../src/table/shoe/observation.ts";
 import { cardTableStart } from "../../../../src/table/shoe/live.ts";
-import type { TableInput } from "../../../../src/table/table.ts";
+import type { TableInput } from "../../../../src/table/kernel/table.ts";
 import type { ShoePipelineSetup } from "../pipeline-setup.ts";
 import { isForDice } from "./dice.ts";
 import { writesTo, type TableDevices } from "./table-devices.ts";

@@ -1,7 +1,7 @@
 import type { PortWrite, StandingFaultOf } from "../../../../drivers/dice/device-group.ts";
 import type { SessionInput } from "../../../../drivers/session.ts";
-import type { Table, TableInput } from "../../../../src/table/table.ts";
-import type { TableCommand } from "../../../../src/table/context.ts";
+import type { Table, TableInput } from "../../../../src/table/kernel/table.ts";
+import type { TableCommand } from "../../../../src/table/kernel/context.ts";
 import type { MonoUs } from "../../../../src/time/instant.ts";
 
 /**

@@ -1,0 +1,252 @@
+import type { Key, ResolveOutcome } from "../../people/keys.ts";
+import type { CrapsState, SeriesThrow } from "../../dice/outcome-types.ts";
+import type { Person } from "../../people/roles.ts";
+import type { NextStep, Reason } from "../../rules/reason.ts";
+import type { Phase } from "./phase.ts";
+import type { DiceResult, DiceSetRecord, ThrowIncidentRecord } from "../dice/records.ts";
+import type {
+  DealRecord,
+  DealResult,
+  FirstDiceRecord,
+  IncidentRecord,
+  OpenedRecord,
+  ShoeRecord,
+} from "../shoe/records.ts";
+import type { FaultCode } from "../../codes/faults.ts";
+import type { AbortCause, ReasonCode } from "../../codes/reasons.ts";
+
+/**
+ * What the table asks to have signed and stored. Each becomes one line of the evidence log (`src/record`), with
+ * `v, log, seq, boot, at, mono, clock, src, rulebook, coverage, rel, dev, state, prev` added by the chain.
+ * Only strings, whole numbers, booleans, null, arrays and objects (RFC 8785 without fractions).
+ */
+export type RecordBody =
+  | PhaseRecord
+  | ResultRecord
+  | VoidRecord
+  | UndecidedRecord
+  | AbortedRecord
+  | FaultRecord
+  | KeyRecord
+  | DealRecord
+  | IncidentRecord
+  | ShoeRecord
+  | OpenedRecord
+  | FirstDiceRecord
+  | ThrowIncidentRecord
+  | DiceSetRecord
+  | DisputeRecord
+  | LifeRecord;
+
+/** The records that end a round. */
+export type VerdictRecord = ResultRecord | VoidRecord | UndecidedRecord | AbortedRecord;
+
+export interface PhaseRecord {
+  readonly kind: "phase";
+  readonly round: number;
+  readonly phase: Phase;
+  /** While the ball runs: the device's own game, by which the spin is known again after a restart. */
+  readonly deviceGame?: number | null;
+}
+
+/**
+ * - `certified`: the spin was watched from launch to rest and every rule that can be judged was judged and held.
+ * - `reported`: the wheel states the number, but tirada did not watch the whole spin. Never shown as certified.
+ */
+export type CertaintyLevel = "certified" | "reported";
+
+/** Where a ball or a pointer came to rest. */
+export interface WheelResult {
+  readonly pocket: string;
+  readonly suertes: readonly string[];
+  /** Place in the ring, from 0, where the pocket's name stands there more than once. */
+  readonly cell?: number;
+}
+
+export interface ResultRecord {
+  readonly kind: "result";
+  readonly round: number;
+  readonly result: WheelResult | DealResult | DiceResult;
+  readonly certainty: {
+    readonly level: CertaintyLevel;
+    /** Independent words of the device for the pocket, e.g. `bare-number`, `state-5`. */
+    readonly witnesses: readonly string[];
+    readonly judged: readonly string[];
+    readonly bounded: readonly string[];
+    readonly attested: readonly string[];
+    readonly notObservable: readonly string[];
+    /** Why the level is not `certified`. */
+    readonly because: readonly ReasonCode[];
+  };
+  /** Duties broken without a stated consequence: the spin stands. */
+  readonly deviations: readonly Reason[];
+  readonly seen: WheelSeen | CardsSeen | DiceSeen;
+}
+
+/** What the next spins are held against. */
+export interface WheelSeen {
+  readonly rotor: "cw" | "ccw" | null;
+  readonly deviceGame: number | null;
+}
+
+export interface CardsSeen {
+  /** Cards that left the shoe in the round. */
+  readonly cards: number;
+}
+
+export interface DiceSeen {
+  /** The device's own number of the throw; null when people named the dice. */
+  readonly throw: number | null;
+}
+
+export interface VoidRecord {
+  readonly kind: "void";
+  readonly round: number;
+  readonly reasons: readonly Reason[];
+  readonly then: readonly NextStep[];
+  /** `machine`: judged; a person: declared by key. */
+  readonly calledBy: "machine" | Person;
+  readonly late?: LateVerdict;
+}
+
+/** A verdict on a round that was over: the table had gone on. Absent in a record: the round stood on the table. */
+export interface LateVerdict {
+  /** What the round had come to until then; its own record stays. */
+  readonly stood: VerdictRecord["kind"];
+  /** Craps: where the series stands after it; null: a person must say so. Absent: it does not change. */
+  readonly series?: CrapsState | null;
+}
+
+export interface UndecidedRecord {
+  readonly kind: "undecided";
+  readonly round: number;
+  /** Why; in the order in which it was found. */
+  readonly because: readonly ReasonCode[];
+  readonly seen: Readonly<Record<string, string | number | boolean | null>>;
+  /** Void rules that a person may call it. */
+  readonly mayBeCalled: readonly string[];
+  /** Who contests what it had come to. Absent: nobody, the machine could not decide it. */
+  readonly contestedBy?: Person;
+  readonly late?: LateVerdict;
+}
+
+/** The game was given up without a result: by the device, or by a restart of the unit. */
+export interface AbortedRecord {
+  readonly kind: "aborted";
+  readonly round: number;
+  readonly cause: AbortCause;
+  readonly seen: Readonly<Record<string, string | number | boolean | null>>;
+}
+
+/** Device or line trouble, not a round. */
+export interface FaultRecord {
+  readonly kind: "fault" | "fault-cleared";
+  readonly device: string;
+  readonly code: FaultCode;
+  readonly round: number | null;
+  readonly detail: Readonly<Record<string, string | number>>;
+}
+
+export interface KeyRecord {
+  readonly kind: "key";
+  readonly round: number | null;
+  readonly key: Key;
+  readonly by: Person;
+  /** For `declare`: the paragraph, and what the catalogue makes of it. */
+  readonly attests?: {
+    readonly rule: string;
+    readonly cite: string;
+    readonly outcome: "stands" | "person-decides" | "corrected" | "void";
+    /** Somebody has to say what becomes of the spin or throw (key `resolve`). Absent: it is not about that. */
+    readonly decides?: true;
+  };
+  /** For `open-table` and `close-table`: steps of the pack that the law wants done now, which people attest one by one. */
+  readonly duties?: readonly string[];
+  /** For `take-back`: what was said, and is not so. */
+  readonly takesBack?: Key;
+  /** For `resolve`: what was decided, in the words of a result. */
+  readonly resolves?: Resolved;
+}
+
+/** A round that somebody froze: its case file is written and kept. It changes nothing of the round. */
+export interface DisputeRecord {
+  readonly kind: "dispute";
+  readonly round: number;
+  readonly by: Person;
+  /** Why, in the person's own words. */
+  readonly words: string;
+  /**
+   * It may still be judged anew, and waits, if it runs for its verdict, then for whom the law names to say what becomes of it. Absent: its
+   * case file alone is kept.
+   */
+  readonly decides?: true;
+  /** The rules that leave it to somebody. Absent: the law names nobody. */
+  readonly rules?: readonly string[];
+}
+
+/** What a person made of a round. With `stands`: what was announced, as the game has it. */
+export interface Resolved {
+  readonly outcome: ResolveOutcome;
+  /** Wheels. */
+  readonly pocket?: string;
+  /** Cards, where the round has one result: who won. */
+  readonly winner?: { readonly of: string; readonly is: string };
+  /** Dice. */
+  readonly thrown?: SeriesThrow;
+  /** Craps, with `upheld`: where the series stands again, and whether the dice pass on. */
+  readonly series?: CrapsState;
+  readonly passes?: true;
+}
+
+/**
+ * What happened to the unit rather than to a round:
+ * - `access`: somebody signed in or out, was refused, or a name or an address was locked.
+ * - `export`: records were written to a file.
+ * - `configuration`: what the table is set to differs from the boot before.
+ * - `epoch-closed`: a part of the journal was closed, and what its file is (`src/record/epoch.ts`).
+ * - `restored`: records that the journal had lost were made again from the recording.
+ * - `case-kept`: the case file of a disputed round was written, and what it is.
+ * - `order`: somebody far away asked for something, and what came of it (`src/orders/`).
+ * - `copy-restored`: what the first copy of the evidence had lost came back from the second.
+ * - `update`: a step of an update: announced, switched to, confirmed, gone back from (`durable-update.ts`).
+ * - `self-test`: a release on trial has this record signed, kept and shown; or a table was set up, and says what each device is like.
+ * - `technician`: somebody at the machine had something done with root's rights (`firmware/care/root-helper/`).
+ */
+export const UNIT_EVENTS = [
+  "access",
+  "export",
+  "configuration",
+  "epoch-closed",
+  "restored",
+  "copy-restored",
+  "case-kept",
+  "update",
+  "self-test",
+  "order",
+  "technician",
+] as const;
+export type UnitEvent = (typeof UNIT_EVENTS)[number];
+
+/**
+ * Boot (with the digests of rulebook and configuration), shutdown, clock steps, events of the unit: what the inspector must be able
+ * to account for. `key-rotated`: the key that signs gave way to the next one while the unit was stopped; no entry of the recording
+ * makes it (`src/record/key-history.ts`).
+ */
+export interface LifeRecord {
+  readonly kind: "boot" | "shutdown" | "clock" | "key-rotated" | UnitEvent;
+  readonly detail: Readonly<Record<string, string | number | boolean | null>>;
+}
+
+/** Where the ball or the pointer came to rest. Throws a RangeError for what a round of cards came to. */
+export function wheelResult(result: ResultRecord["result"]): WheelResult {
+  if ("pocket" in result) return result;
+  throw new RangeError("this is the result of a round of cards, not of a wheel");
+}
+
+/** A result for logs and terminals: `17`, or `1-2-4 = 7`, or `punto wins`, or `seat-1 wins, seat-2 loses`. */
+export function resultText(result: ResultRecord["result"]): string {
+  if ("pocket" in result) return result.pocket;
+  if ("faces" in result)
+    return result.total === null ? result.faces.join(" ") : `${result.faces.join("-")} = ${result.total}`;
+  return result.results.map(({ of, is }) => `${of} ${is}`).join(", ");
+}

@@ -123,12 +123,17 @@ function isBetter(one: Shape, other: Shape): boolean {
 }
 
 const shapeOf = (outline: Outline, fit: FlatFit, overhang: number, dieMm: number): Shape => ({
-  ...{ ...outline, fit, overhang },
+  ...outline,
+  fit,
+  overhang,
   ...(isLaid(fit) ? { corners: squareCorners(fit.place, fit.angle, dieMm / 2) } : {}),
 });
 
 const singleDie = (seen: DieSeen, isEarly: boolean): Paired => ({
-  ...{ face: null, confidence: 0, at: seen.at, isApart: false },
+  face: null,
+  confidence: 0,
+  at: seen.at,
+  isApart: false,
   notes: new Set<DieNote>([...seen.notes, "disagree"]),
   ...(isEarly ? { one: seen, two: null } : { one: null, two: seen }),
 });
@@ -143,7 +148,8 @@ function pairedDie(one: DieSeen, two: DieSeen, apart: number): Paired {
     confidence: Math.max(0, Math.min(1_000, Math.round(Math.min(one.confidence, two.confidence)))),
     notes,
     at: { x: (one.at.x + two.at.x) / 2, y: (one.at.y + two.at.y) / 2 },
-    ...{ one, two },
+    one,
+    two,
   };
 }
 

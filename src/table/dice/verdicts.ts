@@ -89,7 +89,7 @@ function certifyThrow(
     certainty: certaintyOf(
       context,
       held,
-      [...["first-reading", "second-reading"], ...(agreed ? ["witness"] : [])],
+      ["first-reading", "second-reading", ...(agreed ? ["witness"] : [])],
       context.durable.dice?.craps?.byWord === undefined ? [] : ["point-by-word"],
     ),
     deviations,

@@ -1,5 +1,5 @@
 import type { GreyImage, Point } from "../../vision/grey-image.ts";
-import { HARMLESS_NOTES, type DieNote, type DieSeen } from "../reading/read-types.ts";
+import { isHarmless, type DieNote, type DieSeen } from "../reading/read-types.ts";
 import type { Arena } from "./arena.ts";
 import { isCloth } from "./cloth.ts";
 import { flatFitAt, type FlatFit } from "./flat-fit.ts";
@@ -221,7 +221,7 @@ export function withoutPhantoms(lying: readonly Lying[], arena: Arena, image: Gr
   const proved = lying.filter(
     (die) =>
       die.face !== null &&
-      [...die.notes].every((note) => HARMLESS_NOTES.includes(note)) &&
+      [...die.notes].every(isHarmless) &&
       hasOutline(die) &&
       !isCloth(image, arena, die.at, diePx),
   );

@@ -14,7 +14,9 @@ const THRESHOLDS = { "src/record/**/*.ts": 100, "src/recording/**/*.ts": 100, [J
  * tested in the tests' thread.
  */
 const THREADS = [
-  ...["journal/thread/journal-thread", "evidence/verify/verify-thread", "journal/epochs/prune-thread"],
+  "journal/thread/journal-thread",
+  "evidence/verify/verify-thread",
+  "journal/epochs/prune-thread",
   ...["thread", "answers-thread", "compare-thread"].map((name) => `journal/second/${name}`),
 ].map((name) => `firmware/${name}.ts`);
 

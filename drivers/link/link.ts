@@ -30,17 +30,17 @@ export const isFaultActive = (context: FaultContext, code: FaultCode): boolean =
 
 /** A fault that stands until it is cleared. */
 export function raiseFault(context: FaultContext, code: FaultCode, detail: FaultDetail): void {
-  const { standing: activeFaults, unsettled: faultsToConfirm } = context.faults;
-  if (activeFaults.includes(code)) return;
+  const { standing, unsettled } = context.faults;
+  if (standing.includes(code)) return;
   context.out.push({ o: "fault", code, detail });
-  context.faults = { standing: [...activeFaults, code], unsettled: without(faultsToConfirm, code) };
+  context.faults = { standing: [...standing, code], unsettled: without(unsettled, code) };
 }
 
 export function clearFault(context: FaultContext, code: FaultCode, detail: FaultDetail = {}): void {
-  const { standing: activeFaults, unsettled: faultsToConfirm } = context.faults;
-  if (!activeFaults.includes(code) && !faultsToConfirm.includes(code)) return;
+  const { standing, unsettled } = context.faults;
+  if (!standing.includes(code) && !unsettled.includes(code)) return;
   context.out.push({ o: "fault-cleared", code, detail });
-  context.faults = { standing: without(activeFaults, code), unsettled: without(faultsToConfirm, code) };
+  context.faults = { standing: without(standing, code), unsettled: without(unsettled, code) };
 }
 
 /** A fault that happens and has nothing to clear (`src/codes/faults.ts`). */

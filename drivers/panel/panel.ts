@@ -69,7 +69,7 @@ class RunningPanel implements Panel {
   constructor(options: PanelOptions) {
     this.#options = options;
     this.#state = newPanel(options.clock.now());
-    const now = (): PanelState["heardAt"] => options.clock.now();
+    const now = (): PanelState["receivedAt"] => options.clock.now();
     this.#board = new PanelBoard({
       onWrite: (bytes) => {
         this.#keeper?.write(bytes).catch(() => this.counters.unwritten++);
@@ -134,7 +134,7 @@ class RunningPanel implements Panel {
     await this.#keeper?.stop();
   }
 
-  #hear(bytes: Uint8Array, t: PanelState["heardAt"]): void {
+  #hear(bytes: Uint8Array, t: PanelState["receivedAt"]): void {
     const frames = this.#frames.parseBytes(bytes);
     const damaged = this.#frames.damaged > this.counters.damaged;
     this.counters.damaged = this.#frames.damaged;

@@ -60,7 +60,7 @@ export interface PanelState {
   readonly link: "gone" | "greeting" | "up";
   /** Start of this connection. */
   readonly openedAt: MonoUs;
-  readonly heardAt: MonoUs;
+  readonly receivedAt: MonoUs;
   readonly greetedAt: MonoUs;
   readonly askedAt: MonoUs | null;
   readonly inputs: Readonly<Record<Input, InputState>>;
@@ -84,7 +84,7 @@ export function newPanel(t: MonoUs): PanelState {
   return {
     link: "gone",
     openedAt: t,
-    heardAt: t,
+    receivedAt: t,
     greetedAt: t,
     askedAt: null,
     inputs: unknownInputs(t),
@@ -107,7 +107,7 @@ export function panelStep(before: PanelState, input: PanelInput): PanelStep {
       updateState(context, {
         link: "greeting",
         openedAt: input.t,
-        heardAt: input.t,
+        receivedAt: input.t,
         inputs: unknownInputs(input.t),
       });
       sendGreeting(context, input.t);
@@ -120,7 +120,7 @@ export function panelStep(before: PanelState, input: PanelInput): PanelStep {
       handleGreeting(context, input.t);
       break;
     case "heard":
-      updateState(context, { heardAt: input.t });
+      updateState(context, { receivedAt: input.t });
       break;
     case "damaged":
       markUncertain(context);
@@ -160,7 +160,7 @@ function handleGreeting(context: SessionContext, t: MonoUs): void {
   if (context.state.link === "gone") return;
   // Within one connection the known inputs stay valid: restarted firmware does not change the switches.
   if (context.state.link === "up") markUncertain(context);
-  updateState(context, { link: "up", heardAt: t });
+  updateState(context, { link: "up", receivedAt: t });
   context.actions.push({ do: "set-up" });
   setFault(context, "panel-gone", false, {});
 }
@@ -237,7 +237,7 @@ function setFault(
 }
 
 function checkPanel(context: SessionContext, t: MonoUs): void {
-  const { link, openedAt, heardAt: receivedAt, greetedAt } = context.state;
+  const { link, openedAt, receivedAt, greetedAt } = context.state;
   if (link === "gone") return;
   if (link === "greeting" ? t - openedAt >= GREETING_US : t - receivedAt >= SILENT_US) {
     setFault(context, "panel-gone", true, { why: link === "greeting" ? "no-answer" : "silent" });

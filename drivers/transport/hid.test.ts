@@ -91,7 +91,11 @@ const owner = (): Owner => {
   };
 };
 const options = (address: string | null = null) => ({
-  ...{ usagePage: 0xff54, usage: 1, address, clock, lockDir },
+  usagePage: 0xff54,
+  usage: 1,
+  address,
+  clock,
+  lockDir,
   library: () => Promise.resolve(hid),
 });
 const open = (events: PortEvents, serial: string | null = null): Promise<BytePort> =>
@@ -336,7 +340,10 @@ describe("losses", () => {
     const seen: string[] = [];
     hid.entries = [];
     const keeper = keepPort({
-      ...{ open: openHid(options()), clock, random: randomFrom("hot-plug"), backOffUs: HID_BACK_OFF_US },
+      open: openHid(options()),
+      clock,
+      random: randomFrom("hot-plug"),
+      backOffUs: HID_BACK_OFF_US,
       listener: {
         onOpened: (name) => seen.push(`opened ${name}`),
         onBytes: () => undefined,

@@ -155,7 +155,11 @@ export function addFleetStatus(command: Command): void {
       const state = readState(statePath(path), fleet.signed.digest);
       const mail = fleet.mail();
       const found = await askFleet({
-        ...{ plan, mail, clock, order: { digest, text }, waitMs: 1_000 * options.wait },
+        plan,
+        mail,
+        clock,
+        order: { digest, text },
+        waitMs: 1_000 * options.wait,
         lastHeard: (table) =>
           state === null ? null : (tableIn(state.progress, table).heard?.receivedAt ?? null),
       });
@@ -274,10 +278,18 @@ function openFleet(path: string, options: FleetOptions): Fleet {
   let opened: RelayMail | null = null;
   const mail = (): RelayMail => (opened ??= relayMail(relay, proof));
   return {
-    ...{ path, signed, person, sign, mail },
+    path,
+    signed,
+    person,
+    sign,
+    mail,
     run: (state, { every }) =>
       new FleetRun(state, {
-        ...{ plan: signed.plan, clock: systemClock(), mail: mail(), sign, say: printLine },
+        plan: signed.plan,
+        clock: systemClock(),
+        mail: mail(),
+        sign,
+        say: printLine,
         signByTwo: (wanted, wave) => orderOfTwo(`${path}.wave-${wave + 1}.order`, wanted, signer),
         save: (after) => writeState(statePath(path), after),
         everyMs: 1_000 * every,

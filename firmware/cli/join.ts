@@ -69,8 +69,13 @@ async function join({ undo, ...given }: Options): Promise<void> {
     return keptAct("undo-join", config, systemClock(), () => undoJoin(asked));
   }
   const options: JoinOptions = {
-    ...{ configPath: config, language: lang, clock: systemClock(), say: printLine },
-    ...{ services: at.services, firewall: at.firewall, hasUpdater: hasUpdater() },
+    configPath: config,
+    language: lang,
+    clock: systemClock(),
+    say: printLine,
+    services: at.services,
+    firewall: at.firewall,
+    hasUpdater: hasUpdater(),
   };
   if (request === true)
     return keptAct("join-request", config, options.clock, () => requestCertificate(options));

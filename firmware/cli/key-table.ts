@@ -62,7 +62,11 @@ export function addKeyRotate(command: Command): void {
         const { log } = journalKeys(path);
         printMark(log);
         const asked = {
-          ...{ path, keyPath: keyPathOf(folder, log), log, rel: RELEASE_ID, wall: systemClock().wall() },
+          path,
+          keyPath: keyPathOf(folder, log),
+          log,
+          rel: RELEASE_ID,
+          wall: systemClock().wall(),
           reason: options.stolen === true ? ("stolen" as const) : ("planned" as const),
         };
         const rotated = await asOwnerOf(folder, () => Promise.resolve(rotateKey(asked)));

@@ -143,7 +143,9 @@ function unitWay(to: string, { digest }: OrderText, options: WayOptions): Way {
     },
     part: (part) =>
       askHttps(proof, {
-        ...{ url: new URL(`bundles/${digest}/${part}`, base), method: "GET", most: BUNDLE_PART_BYTES },
+        url: new URL(`bundles/${digest}/${part}`, base),
+        method: "GET",
+        most: BUNDLE_PART_BYTES,
       }),
   };
 }
@@ -157,8 +159,9 @@ function relayWay(relay: string, { said, digest }: OrderText, options: WayOption
   const box = sha256Hex(utf8(table));
   const ask = (path: string, body?: string): Promise<Answered> =>
     askHttps(proof, {
-      ...{ url: new URL(path, base), method: body === undefined ? "GET" : "POST" },
-      ...{ most: path.startsWith("bundles/") ? BUNDLE_PART_BYTES : ANSWER_MAX_BYTES },
+      url: new URL(path, base),
+      method: body === undefined ? "GET" : "POST",
+      most: path.startsWith("bundles/") ? BUNDLE_PART_BYTES : ANSWER_MAX_BYTES,
       ...(body === undefined ? {} : { body }),
     });
   const answer = async (): Promise<string> => {
@@ -175,7 +178,10 @@ function relayWay(relay: string, { said, digest }: OrderText, options: WayOption
     }
   };
   return {
-    ...{ at: relay, answer, mayCome: true, part: (part) => ask(`bundles/${box}/${digest}/${part}`) },
+    at: relay,
+    answer,
+    mayCome: true,
+    part: (part) => ask(`bundles/${box}/${digest}/${part}`),
     give: async (body) => {
       textOfAnswer(await ask(`letters/${box}`, body), relay);
       printLine(`waits at ${relay}`);

@@ -94,8 +94,12 @@ function makeOrder(action: string, options: MakeOptions): void {
 
 /** What an action needs, for whoever left it out. */
 const MISSING: Readonly<Record<OrderAction, string>> = {
-  ...{ check: "it has no options", rollback: "it has no options", "self-test": "it has no options" },
-  ...{ "restart-screens": "it has no options", diagnose: "it has no options", hold: "it has --off alone" },
+  check: "it has no options",
+  rollback: "it has no options",
+  "self-test": "it has no options",
+  "restart-screens": "it has no options",
+  diagnose: "it has no options",
+  hold: "it has --off alone",
   install: "name --release NUMBER; --without-return takes the SHA-512 of the export (sha512sum)",
   "install-base": "name --base NUMBER",
   "verify-release": "name --nonce with 16 to 64 letters and digits that nobody knew before",

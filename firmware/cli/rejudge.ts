@@ -96,7 +96,8 @@ function runRelease({ manifest, path }: CaseReader, folder: string, options: Rej
     throw usageProblem(`${folder} has no bin/tirada.mjs: name the folder of a release`);
   const { codes, json } = options;
   const words = [
-    ...["rejudge", path],
+    "rejudge",
+    path,
     ...trustWords(options),
     ...(codes === undefined ? [] : ["--codes", codes]),
     ...(json === true ? ["--json"] : []),

@@ -77,7 +77,9 @@ const relayOf = (options: RelayOptions): ((path: string, body?: string) => Promi
     askHttps(
       { ...proof, checkServerIdentity: checkRelay },
       {
-        ...{ url: new URL(path, base), method: body === undefined ? "GET" : "POST", most: LIST_MAX_BYTES },
+        url: new URL(path, base),
+        method: body === undefined ? "GET" : "POST",
+        most: LIST_MAX_BYTES,
         ...(body === undefined ? {} : { body }),
       },
     );

@@ -79,15 +79,23 @@ function casinoStep({ file, certificate }: CasinoAnswer, folder: string, given: 
 async function joinOrRequest(brought: Brought, given: Options): Promise<void> {
   const { config, lang, services, firewall } = given;
   const options: JoinOptions = {
-    ...{ configPath: config, language: lang, clock: systemClock(), say: printLine },
-    ...{ services, firewall, hasUpdater: hasUpdater() },
+    configPath: config,
+    language: lang,
+    clock: systemClock(),
+    say: printLine,
+    services,
+    firewall,
+    hasUpdater: hasUpdater(),
   };
   if (brought.certificate !== undefined || (await hasCertificate(config))) return joinKept(brought, options);
   return keptAct("join-request", config, options.clock, () => requestCertificate(options));
 }
 
 const placesOf = ({ config, services, firewall, user }: Options): Parameters<typeof requireUsualPlaces>[0] => ({
-  ...{ config, services, firewall, user },
+  config,
+  services,
+  firewall,
+  user,
 });
 
 async function setUp(given: Options): Promise<void> {

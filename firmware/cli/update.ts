@@ -104,14 +104,12 @@ export function addUpdateInstall(command: Command): void {
     .action(async (options: UpdateOptions) => {
       const asked = {
         do: "install",
-        ...{
-          source: sourceOf(options),
-          by: await whoAsks(options),
-          order: null,
-          release: null,
-          proof: null,
-          wait: true,
-        },
+        source: sourceOf(options),
+        by: await whoAsks(options),
+        order: null,
+        release: null,
+        proof: null,
+        wait: true,
       } as const;
       const plan = (await ask(options, asked)) as Plan | null;
       const lines =
@@ -136,8 +134,13 @@ export function addUpdateBase(command: Command): void {
     .option(...JSON_OPTION)
     .action(async (options: UpdateOptions) => {
       const plan = (await ask(options, {
-        ...{ do: "base", source: sourceOf(options), by: await whoAsks(options), order: null },
-        ...{ base: null, again: options.again === true, wait: true },
+        do: "base",
+        source: sourceOf(options),
+        by: await whoAsks(options),
+        order: null,
+        base: null,
+        again: options.again === true,
+        wait: true,
       })) as BasePlan | null;
       const lines =
         plan === null

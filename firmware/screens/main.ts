@@ -39,7 +39,11 @@ async function showScreens(): Promise<void> {
   const address = `http://127.0.0.1:${config.port}`;
   const { wayland } = compositor;
   const screens = keepScreens({
-    ...{ config, clock, compositor, manager, say },
+    config,
+    clock,
+    compositor,
+    manager,
+    say,
     startPage: (name) =>
       startPage({ name, url: `${address}${PATHS[name]}`, runtime, wayland, isSoftware, clock }),
     isServed: () => isServed(`${address}/health`),

@@ -64,7 +64,12 @@ export async function serveRemote(
   }
   const { updateWaitOf } = await import("./updates/update-wait.ts");
   const remote = await startRemote({
-    ...{ config, clock, journal, unit, onNotice, restartWhenIdle },
+    config,
+    clock,
+    journal,
+    unit,
+    onNotice,
+    restartWhenIdle,
     view: () => view(unit),
     technician,
     updateWait: () => updateWaitOf({ config, unit, journal, clock }),

@@ -92,8 +92,17 @@ export function figuresOf(health: UnitHealth, screens: Readonly<Record<string, n
   const { release, mode, upSeconds, faults, journal, second, witness, memory, counters } = health;
   const { records, epoch } = journal;
   return {
-    ...{ release: release.version, mode, upSeconds, faults, records, epoch },
-    ...{ second, witness, memory, counters, screens },
+    release: release.version,
+    mode,
+    upSeconds,
+    faults,
+    records,
+    epoch,
+    second,
+    witness,
+    memory,
+    counters,
+    screens,
   };
 }
 

@@ -97,7 +97,9 @@ class ClockedTable {
           return Promise.resolve();
         },
       },
-      ...{ times, editions: EDITIONS, onNotice: () => undefined },
+      times,
+      editions: EDITIONS,
+      onNotice: () => undefined,
       restartWhenIdle: () => (this.#wantsStart = true),
     });
   }

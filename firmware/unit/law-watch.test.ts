@@ -40,7 +40,10 @@ function watched({ from, edition = "2023-03", rulebook = "cl/ruleta-francesa", .
   };
   const watch = new LawWatch({
     config: { table: { rulebook }, test: more.test ?? false } as Config,
-    ...{ clock, unit, editions: EDITIONS, times: more.times ?? NO_TIMES },
+    clock,
+    unit,
+    editions: EDITIONS,
+    times: more.times ?? NO_TIMES,
     restartWhenIdle: (why) => restarts.push(why) > 0 && (more.isManaged ?? true),
     onNotice: (line) => notices.push(line),
   });
@@ -86,7 +89,8 @@ it("without a service manager it says what to do", () => {
 
 it("an edition that somebody wrote down is played while its days last, and not replaced", () => {
   const { told, restarts, seconds } = watched({
-    ...{ from: "2027-07-01T03:59:58Z", rulebook: "cl/ruleta-francesa@2023-03" },
+    from: "2027-07-01T03:59:58Z",
+    rulebook: "cl/ruleta-francesa@2023-03",
   });
   expect(told).toEqual([]);
   seconds(2);
@@ -109,7 +113,10 @@ it("a clock alone ends no start: a machine that begins in 1970 starts with the e
 
 it("reads how late the records are, and which of them somebody vouched for", async () => {
   const record = (time: string, clock: string) => ({
-    ...{ seq: 0, hash: "", sig: "", line: "" },
+    seq: 0,
+    hash: "",
+    sig: "",
+    line: "",
     fields: { at: time, clock },
   });
   const records = [

@@ -181,13 +181,17 @@ async function startUnit(
   const answers: Answers = { ...NO_ANSWERS, left: Promise.withResolvers<string>() };
   const witness = await startTableWitness({ config, journal, clock, onNotice: options.onNotice });
   const unit = await Unit.start({
-    ...{ config, setup, journal, clock },
+    config,
+    setup,
+    journal,
+    clock,
     onCheckpoint: (newest) => {
       witness.handleCheckpoint(newest);
       answers.store();
     },
     events: screen.events,
-    ...{ release: RELEASE_ID, secrets: systemSecrets },
+    release: RELEASE_ID,
+    secrets: systemSecrets,
     tap: follower === null ? undefined : (entry) => follower.entry(entry),
     keep: keeperOf(options, devicePorts(config, setup, clock), (problem) => screen.fail(problem)),
   });

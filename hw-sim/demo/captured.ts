@@ -31,8 +31,13 @@ export function playCaptured(sink: PlayOptions["sink"], clock: Clock, speed: num
   // The capture's long unbroken stretch begins with game 011.
   const begin = all.findIndex((line) => line.text.startsWith("*X;2;011;"));
   return playCapture({
-    ...{ entries: all.slice(Math.max(0, begin)), sink, clock, speed, hurry: HURRY },
-    ...{ longestWaitUs: PAUSE_MAX_US, loop: true },
+    entries: all.slice(Math.max(0, begin)),
+    sink,
+    clock,
+    speed,
+    hurry: HURRY,
+    longestWaitUs: PAUSE_MAX_US,
+    loop: true,
   });
 }
 

@@ -76,7 +76,11 @@ export async function openDiceDemo(
   const world = new PlayedDice({ installed, seed, camera, seat, speed });
   let playing: Promise<void> | null = null;
   return {
-    ...{ config, clock, follower: null, notes: NOTES, camera },
+    config,
+    clock,
+    follower: null,
+    notes: NOTES,
+    camera,
     play: (unit) => {
       seat.sitAt(unit);
       playing ??= play(pack, world, camera, seed).catch((error: unknown) => {
@@ -147,13 +151,18 @@ function configOf(
     eye: {
       device: "tirada-eye",
       camera: cameraOf(scenery, socket),
-      ...{ calibration, wait: true, knows: [], picturesMegabytes: 64 },
+      calibration,
+      wait: true,
+      knows: [],
+      picturesMegabytes: 64,
     },
     ...(thrower === null ? {} : { thrower }),
     witnessRequired: false,
   };
   return makeDemoConfig({
-    ...{ rulebook, folder, log: `tirada.local/demo-${rulebook.replace("/", "-")}` },
+    rulebook,
+    folder,
+    log: `tirada.local/demo-${rulebook.replace("/", "-")}`,
     device: { dice },
   });
 }

@@ -110,8 +110,12 @@ export function marbleDie(random: RandomSource, appearance: DieAppearance, dark:
   };
   return {
     ...appearance,
-    ...{ body, ink, inkOfOne: ink, marble },
-    ...{ gloss: uniformIn(random, 0.7, 1), rough: uniformIn(random, 0.01, 0.08) },
+    body,
+    ink,
+    inkOfOne: ink,
+    marble,
+    gloss: uniformIn(random, 0.7, 1),
+    rough: uniformIn(random, 0.01, 0.08),
   };
 }
 

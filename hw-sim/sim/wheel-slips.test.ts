@@ -13,11 +13,17 @@ describe("people who err at a wheel", () => {
     const wrong: string[] = [];
     const verdicts: string[] = [];
     const table = simulatedTable({
-      ...{ rulebook: RULEBOOK, seed: "slips", profile: PROFILES.clean, board: "fast" },
+      rulebook: RULEBOOK,
+      seed: "slips",
+      profile: PROFILES.clean,
+      board: "fast",
     });
     const { pack } = loadPack(RULEBOOK);
     const slips = new WheelSlips({
-      ...{ table, pack, random: randomFrom("slips"), perMille: 500 },
+      table,
+      pack,
+      random: randomFrom("slips"),
+      perMille: 500,
       wrong: (what, how) => wrong.push(`${what}: ${how}`),
     });
     while (table.us < 60 * SPIN_US) {

@@ -55,7 +55,10 @@ describe("the last rounds", () => {
   it("that a person decided are what he said, in the words that he said it in", () => {
     const undecided: Fields = { kind: "undecided", round: 2, because: ["device-silent"], seen: {} };
     const decide = (outcome: string, announced: object = {}): Fields => ({
-      ...{ kind: "key", round: 2, by: ANA, key: { key: "resolve", round: 2, outcome, ...announced } },
+      kind: "key",
+      round: 2,
+      by: ANA,
+      key: { key: "resolve", round: 2, outcome, ...announced },
       resolves: { outcome, ...(outcome === "stands" ? { pocket: "17" } : {}) },
     });
     const ended = (...records: Fields[]): unknown => windowOf(records).recall(2, WORDS, "es").rounds[0];

@@ -48,9 +48,20 @@ describe("a deal that is dealt again card by card", () => {
     const { deal, wrong, events } = walk(POKER, { hands: HANDS });
     expect(wrong).toEqual([]);
     expect(events).toEqual([
-      ...["seat-1 down", "seat-2 down", "bank down", "seat-1 down", "seat-2 down", "bank down"],
-      ...["seat-1 down", "seat-2 down", "bank up", "seat-1 bet", "seat-2 bet"],
-      ...["bank turned", "seat-1 turned", "seat-2 turned"],
+      "seat-1 down",
+      "seat-2 down",
+      "bank down",
+      "seat-1 down",
+      "seat-2 down",
+      "bank down",
+      "seat-1 down",
+      "seat-2 down",
+      "bank up",
+      "seat-1 bet",
+      "seat-2 bet",
+      "bank turned",
+      "seat-1 turned",
+      "seat-2 turned",
     ]);
     expect(deal?.hands.map(({ id, cards }) => [id, cards.map(({ face }) => face).join(" ")])).toEqual(
       Object.entries(HANDS),
@@ -122,8 +133,16 @@ describe("a deal that is dealt again card by card", () => {
     });
     expect(wrong).toEqual([]);
     expect(events).toEqual([
-      ...["seat-1 up", "bank up", "seat-1 up", "seat-1 split"],
-      ...["seat-1 up", "seat-1 stand", "seat-1.2 up", "seat-1.2 up", "seat-1.2 stand", "bank up"],
+      "seat-1 up",
+      "bank up",
+      "seat-1 up",
+      "seat-1 split",
+      "seat-1 up",
+      "seat-1 stand",
+      "seat-1.2 up",
+      "seat-1.2 up",
+      "seat-1.2 stand",
+      "bank up",
     ]);
   });
 });

@@ -71,13 +71,23 @@ describe("a plan", () => {
 
 const ORDER = "01".repeat(32);
 const standing = (change: Partial<Standing> = {}): Standing => ({
-  ...{ format: "tirada-standing/1", rulebook: "cl/ruleta-francesa@2", phase: "betting", held: false },
+  format: "tirada-standing/1",
+  rulebook: "cl/ruleta-francesa@2",
+  phase: "betting",
+  held: false,
   release: { version: "1.0.0", manifest: OLD },
-  ...{ step: null, faults: [], rounds: 500, voids: 20 },
+  step: null,
+  faults: [],
+  rounds: 500,
+  voids: 20,
   ...change,
 });
 const step = (name: NonNullable<Standing["step"]>["step"], why: string | null = null): Standing["step"] => ({
-  ...{ step: name, version: "2.0.0", digest: name === "refused" ? null : NEW, order: ORDER, why },
+  step: name,
+  version: "2.0.0",
+  digest: name === "refused" ? null : NEW,
+  order: ORDER,
+  why,
   at: "2026-11-26T00:00:00.000Z",
 });
 const confirmed = { release: { version: "2.0.0", manifest: NEW }, step: step("confirmed") };

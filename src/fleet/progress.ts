@@ -303,7 +303,9 @@ export function standingOf(plan: FleetPlan, progress: FleetProgress, now: number
     const stale = now - minutes * MINUTE_MS;
     const unheard = waiting.filter((table) => (tableIn(progress, table).heard?.receivedAt ?? 0) < stale);
     return {
-      ...{ wave, unheard, unconfirmed },
+      wave,
+      unheard,
+      unconfirmed,
       due: unheard.length === 0 ? waiting : [],
       soaking: unsoaked.filter((table) => !unconfirmed.includes(table)),
     };

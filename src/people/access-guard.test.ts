@@ -179,6 +179,10 @@ it("an address is the same by whatever socket it came", () => {
   expect(addressOf("fe80::1")).toBe("fe80::1");
   expect(addressOf(undefined)).toBe("unknown");
   expect(["127.0.0.1", "127.9.9.9", "::1", "10.0.0.127", "::ffff:127.0.0.1"].map(isLoopback)).toEqual([
-    ...[true, true, true, false, false],
+    true,
+    true,
+    true,
+    false,
+    false,
   ]);
 });

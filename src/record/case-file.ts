@@ -92,8 +92,19 @@ const hasKeys = (value: Readonly<Record<string, unknown>>, keys: readonly string
   Object.keys(value).length === keys.length && keys.every((key) => Object.hasOwn(value, key));
 
 const KEYS = [
-  ...["format", "v", "log", "vkey", "mode", "from", "to", "round"],
-  ...["releases", "rulebooks", "codes", "missing", "files"],
+  "format",
+  "v",
+  "log",
+  "vkey",
+  "mode",
+  "from",
+  "to",
+  "round",
+  "releases",
+  "rulebooks",
+  "codes",
+  "missing",
+  "files",
 ];
 
 /** The manifest of a case file, or null when the text is none. */

@@ -115,7 +115,9 @@ describe("result certificates", () => {
   ])("%.40j is no proof", (proof) => expect(() => parseProof(proof)).toThrow(CertificateError));
   test("what a proof of others has more is read over", () =>
     expect(parseProof("c2sp.org/tlog-proof@v1\nextra AAAA\nindex 5\n\nx\n")).toEqual({
-      ...{ index: 5, hashes: [], checkpoint: "x\n" },
+      index: 5,
+      hashes: [],
+      checkpoint: "x\n",
     }));
 });
 

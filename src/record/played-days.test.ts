@@ -26,7 +26,8 @@ it("follows the rulebook from start to start, with the earliest and the latest v
     result(7, "2027-07-02T00:00:00Z"),
   );
   expect(first).toEqual({
-    ...{ rulebook: "cl/a@2023-03", zone: null },
+    rulebook: "cl/a@2023-03",
+    zone: null,
     earliest: { seq: 2, at: ms("2026-01-01T00:00:00Z") },
     latest: { seq: 4, at: ms("2027-07-01T06:00:00Z") },
   });
@@ -40,7 +41,9 @@ it("what begins a run was started in the run before", () => {
     spansOf(result(2, "2027-01-02T00:00:00Z"), boot(3, "cl/a@2027-07"), result(4, "2027-07-02T00:00:00Z")),
   ];
   expect(joinPlayed([before, after]).map(({ rulebook }) => rulebook)).toEqual([
-    ...["cl/a@2023-03", "cl/a@2023-03", "cl/a@2027-07"],
+    "cl/a@2023-03",
+    "cl/a@2023-03",
+    "cl/a@2027-07",
   ]);
   expect(joinPlayed([after]).map(({ rulebook }) => rulebook)).toEqual([null, "cl/a@2027-07"]);
 });

@@ -396,7 +396,11 @@ describe("who cosigned", () => {
     });
     expect(joinWitnesses([run(null, 0, 4), run(9, null, 8)]).waiting).toBeNull();
     expect(joinWitnesses([])).toEqual({
-      ...{ witnessed: [], unchecked: [], waiting: null, newest: null, refused: [] },
+      witnessed: [],
+      unchecked: [],
+      waiting: null,
+      newest: null,
+      refused: [],
     });
     expect(witnessNotes(joined, [name])[1]).toBe(
       "not witnessed for 5 minutes: records 9–14, the first of them of 1970-01-01T00:09:00.000Z",

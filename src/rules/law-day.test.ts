@@ -14,7 +14,11 @@ const EDITIONS = [OLD, NEW];
 const ZONE = "America/Santiago";
 const at = (text: string): WallMs => wallMs(Date.parse(text));
 const proof = (wall: string, change: Partial<DayProof> = {}): DayProof => ({
-  ...{ wall: at(wall), isVouched: false, newest: null, newestVouched: null, made: "2026-11-28" },
+  wall: at(wall),
+  isVouched: false,
+  newest: null,
+  newestVouched: null,
+  made: "2026-11-28",
   dayOf: (one) => dayIn(ZONE, one),
   ...change,
 });
@@ -25,10 +29,12 @@ describe("the edition that counts", () => {
   it("is proven by a clock that is vouched for", () => {
     expect(lawNow(EDITIONS, used("2023-03"), proof("2027-06-30T12:00:00Z", VOUCHED))).toEqual({ is: "right" });
     expect(lawNow(EDITIONS, used("2023-03"), proof("2027-07-01T12:00:00Z", VOUCHED))).toEqual({
-      ...{ is: "other", edition: "2027-07" },
+      is: "other",
+      edition: "2027-07",
     });
     expect(lawNow(EDITIONS, used("2027-07"), proof("2027-06-30T12:00:00Z", VOUCHED))).toEqual({
-      ...{ is: "other", edition: "2023-03" },
+      is: "other",
+      edition: "2023-03",
     });
   });
 
@@ -99,7 +105,10 @@ it("no verdict of hundreds of histories of clocks is given under an edition of a
     let newestVouched: WallMs | null = null;
     const read = (): DayProof => ({
       ...proof("2026-12-01T00:00:00Z"),
-      ...{ wall: wallMs(Math.max(0, now + offset)), isVouched, newest, newestVouched },
+      wall: wallMs(Math.max(0, now + offset)),
+      isVouched,
+      newest,
+      newestVouched,
     });
     const start = (): string => nearestEdition(EDITIONS, dayOfStart(read()))!.edition;
     let edition = start();

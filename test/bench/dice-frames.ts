@@ -225,7 +225,15 @@ export async function photoFrame(name: string, label: PhotoLabel, fold: "a" | "b
   if (image === null) throw new Error(`${name}: ${problem}`);
   const { values, tier, view, source, flags } = label;
   return {
-    ...{ name, image, values, optional: [], tier, view, source, flags, fold },
+    name,
+    image,
+    values,
+    optional: [],
+    tier,
+    view,
+    source,
+    flags,
+    fold,
     known: knownOfPhoto(name, label),
     sides: SIDES[source] ?? [24, 160],
   };

@@ -82,7 +82,11 @@ class LineEye {
     const faces = ["1", "2", "3"] as const;
     const dice = faces.map((face, at) => ({ face, x: 300 * at, y: 0, confidence: 900, notes: [] }));
     const read: ThrowRead = {
-      ...{ n: ++this.#n, rolledMs: 800, dice, verdict: "readable", reasons: [] },
+      n: ++this.#n,
+      rolledMs: 800,
+      dice,
+      verdict: "readable",
+      reasons: [],
       picture: "ab".repeat(32),
     };
     return this.tell({ m: "rest", read });

@@ -40,7 +40,9 @@ export function filmed(
 ): Film {
   const table = learned(seed, size);
   return {
-    ...{ table, width: size.width, height: size.height },
+    table,
+    width: size.width,
+    height: size.height,
     empty: table.frames(EMPTY, empty),
     throws: Array.from({ length: throws }, (_, at) => filmedThrow(`${seed} throw ${at}`, table)),
   };

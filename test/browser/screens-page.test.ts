@@ -14,7 +14,8 @@ const clock = systemClock();
 const LOOK_US = 100 * US_PER_MS;
 /** What it says of a machine without a session is nobody's business. */
 const PROGRAM = [
-  ...["/bin/sh", "-c"],
+  "/bin/sh",
+  "-c",
   'exec /usr/bin/chromium-headless-shell --no-sandbox --headless --ozone-platform=headless "$@" 2>/dev/null',
   "sh",
 ];
@@ -46,7 +47,12 @@ async function servedPages(): Promise<{ readonly address: string; readonly asked
 function kept(url: string): KeptPage {
   const [program = "", ...first] = PROGRAM;
   const page = startPage({
-    ...{ name: "display", url, runtime: temporaryFolder(), wayland: "none", isSoftware: true, clock },
+    name: "display",
+    url,
+    runtime: temporaryFolder(),
+    wayland: "none",
+    isSoftware: true,
+    clock,
     program: [program, ...first],
   });
   onTestFinished(() => page.close());

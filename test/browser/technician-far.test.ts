@@ -21,7 +21,9 @@ test("shows health, diagnosis and records to whom the authority knows", async ()
   const proof = { origin, cert: Buffer.from(ana.cert), key: Buffer.from(ana.key) };
   // A browser knows the casino's authority by its own list; what is looked at here is the certificate of the person.
   const context = await browser().newContext({
-    ...{ viewport: TABLET, ignoreHTTPSErrors: true, clientCertificates: [proof] },
+    viewport: TABLET,
+    ignoreHTTPSErrors: true,
+    clientCertificates: [proof],
   });
   const page = await context.newPage();
   const wrong: string[] = [];

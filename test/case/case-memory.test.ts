@@ -78,7 +78,10 @@ function verified(path: string): {
       "--import",
       `data:text/javascript,${encodeURIComponent(note)}`,
       join(ROOT, "bin/tirada.mjs"),
-      ...["verify", path, "--vkey", signer.verifier.vkey],
+      "verify",
+      path,
+      "--vkey",
+      signer.verifier.vkey,
     ],
     { encoding: "utf8", env: { ...process.env, NODE_NO_WARNINGS: "1" } },
   );

@@ -111,9 +111,15 @@ const commandsIn = (...titles: readonly string[]): readonly string[] =>
     .flatMap(({ commands }) => commands.map(({ text }: ManualCommand) => text));
 
 const OF_WHEEL = [
-  ...["The key: first of all", "Taking an export", "A case file", "Finding records", "In one step"],
-  ...["Step by step, with public tools only", "One record alone"],
-  ...["One record with the Go team's own library", "The QR code"],
+  "The key: first of all",
+  "Taking an export",
+  "A case file",
+  "Finding records",
+  "In one step",
+  "Step by step, with public tools only",
+  "One record alone",
+  "One record with the Go team's own library",
+  "The QR code",
 ];
 const OF_CARDS = ["A round of cards"];
 const OF_DICE = ["A throw of dice"];
@@ -205,7 +211,9 @@ if (SOAK)
     writeFileSync(join(storage, "pictures", `${picture}.png`), png);
     writeFileSync(join(storage, "eye.json"), calibrationText(calibration));
     const fields = {
-      ...{ kind: "result", round: 1, result: { faces, lay, picture } },
+      kind: "result",
+      round: 1,
+      result: { faces, lay, picture },
       certainty: { level: "certified", witnesses: ["first-reading", "second-reading"] },
     };
     const { line, hash } = nextLine(store.head, fields, { epoch: 0, rel: RELEASE_ID });

@@ -98,7 +98,12 @@ describe("a device that is one row of the list", () => {
     const { commandHere } = await import("../support/command.ts");
     expect((await commandHere(["start", "--help"])).stdout).toContain("dummy-wheel");
     const coverage = await commandHere([
-      ...["rules", "coverage", "--rulebook", "cl/ruleta-francesa", "--device", "dummy-wheel"],
+      "rules",
+      "coverage",
+      "--rulebook",
+      "cl/ruleta-francesa",
+      "--device",
+      "dummy-wheel",
     ]);
     expect([coverage.status, coverage.stderr]).toEqual([0, ""]);
   });

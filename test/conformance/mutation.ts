@@ -170,7 +170,8 @@ const TESTS: readonly (readonly [under: string, tests: readonly string[]])[] = [
     [
       ...of(SHOE, "deal", "guards", "hidden", "missed", "set-aside", "first-dice-words"),
       ...of(SHOE, "which-card", "decision", "put-right-bad", "said-behind"),
-      ...["test/scenario/shoe-", "test/fault/hidden-cards.test"],
+      "test/scenario/shoe-",
+      "test/fault/hidden-cards.test",
     ],
   ],
   ["src/table/dice/", ["test/scenario/dice-table/"]],

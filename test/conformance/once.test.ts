@@ -38,6 +38,13 @@ const IDEAS: readonly Idea[] = [
       "firmware/delivery/package/offline.ts": "what a build makes is made again",
     },
   },
+  {
+    rule: "which notes say nothing against a die's face is written in one place",
+    remedy: "ask isHarmless of src/dice/reading/read-types.ts",
+    written: /"touching", "transparent"|"transparent", "touching"/,
+    place: "src/dice/reading/read-types.ts",
+    others: {},
+  },
 ];
 
 const ROOT = new URL("../../", import.meta.url).pathname;

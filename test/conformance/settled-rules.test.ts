@@ -110,7 +110,8 @@ function silenceOf(device: string, fact: string): Pick<Ability, "silence"> {
 
 const INSTALLED = [
   ...[...WHEEL_TYPES, ...SHOE_TYPES].map(({ name }) => name),
-  ...[eye, ...BESIDE_DEVICES.map(({ name }) => `${eye}+${name}`)],
+  eye,
+  ...BESIDE_DEVICES.map(({ name }) => `${eye}+${name}`),
 ];
 
 describe("what a table says that it judges", () => {

@@ -119,7 +119,8 @@ interface Attack {
   readonly authority?: () => Authority;
 }
 const attack = (is: OrderRefusal, der: Attack["der"], by?: Attack["authority"]): Attack => ({
-  ...{ is, der },
+  is,
+  der,
   ...(by !== undefined && { authority: by }),
 });
 const listed = (change: Partial<Authority["list"]>) => (): Authority => ({

@@ -48,8 +48,11 @@ describe("a wheel's port", () => {
       const journal = join(folder, "storage", "journal.db");
       expect(verifyPath(journal).problems).toEqual([]);
       expect(readJournal(journal).map(({ body }) => body.kind)).toEqual([
-        ...["boot", "phase", "shutdown"],
-        ...["boot", "shutdown"],
+        "boot",
+        "phase",
+        "shutdown",
+        "boot",
+        "shutdown",
       ]);
     });
 

@@ -25,16 +25,14 @@ const ROUNDS = volume(40, 200);
 function figuresAt(pipeline: Pipeline, { setup }: TwinGame["tables"]): MetricsInput {
   const { durable, chain, state } = pipeline;
   return {
-    ...{
-      release: "0",
-      mode: "test",
-      upSeconds: 0,
-      memory: 0,
-      epoch: 0,
-      second: null,
-      witness: null,
-      screens: null,
-    },
+    release: "0",
+    mode: "test",
+    upSeconds: 0,
+    memory: 0,
+    epoch: 0,
+    second: null,
+    witness: null,
+    screens: null,
     faults: durable.faults.map(({ device, code }) => ({ device, code, refuses: refusesResults(code) })),
     records: chain.seq,
     counters: { ...(setup.session.figures?.(state.session) ?? {}) },

@@ -210,7 +210,10 @@ test("whole, all of it is valid", () => {
     certified(certificate.json, certificate.proof),
   ])
     expect({ ok, problems, keys, witnessed }).toMatchObject({
-      ...{ ok: true, problems: [], keys: { length: 3 }, witnessed: { length: 1 } },
+      ok: true,
+      problems: [],
+      keys: { length: 3 },
+      witnessed: { length: 1 },
     });
   expect(confirmRecords(again, [inspector.verifier.vkey], receipt, AT)).toEqual({
     size,

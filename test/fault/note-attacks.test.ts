@@ -42,7 +42,8 @@ const body = (old: string | number, proof: readonly string[], note: string): str
 const right = (): string => body(10, proofOf(10, 12), noteOf(12));
 
 const cosigned = (size: number): KnownCheckpoint => ({
-  ...{ size, root: treeRoot(size, READ) },
+  size,
+  root: treeRoot(size, READ),
   note: noteOf(size),
 });
 const known = {

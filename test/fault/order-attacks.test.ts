@@ -179,7 +179,11 @@ const ATTACKS: Readonly<Record<string, Attack>> = {
 
 const judged = (text: string, change: Attack[2] = {}): string => {
   const result = judgeOrder(text, {
-    ...{ authority, table: TABLE, now, earliest: now - DAY_MS, numbers: {} },
+    authority,
+    table: TABLE,
+    now,
+    earliest: now - DAY_MS,
+    numbers: {},
     ...change,
   });
   return result.ok ? "accepted" : result.why;

@@ -17,7 +17,8 @@ import { runSeed, sampleOfRun, volume } from "../support/volume.ts";
 
 const RECORDS = 12;
 const left = await leftTables(["killed"], {
-  ...{ epochRecords: RECORDS, hasSecond: true },
+  epochRecords: RECORDS,
+  hasSecond: true,
   only: sampleOfRun(["wheel killed", "cards killed", "dice killed"], 1, "attacked second copies"),
 });
 const { tables } = left;

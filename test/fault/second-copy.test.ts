@@ -28,7 +28,8 @@ const RECORDS = 12;
 /** How a table of one family ended says nothing new of another: each run takes one of these, a soak has all six. */
 const TRIED = sampleOfRun(["wheel killed", "cards killed", "dice stopped"], 1, "second copies");
 const left = await leftTables(["killed", "stopped"], {
-  ...{ epochRecords: RECORDS, hasSecond: true },
+  epochRecords: RECORDS,
+  hasSecond: true,
   ...(!SOAK && { only: TRIED }),
 });
 const { tables } = left;
@@ -334,7 +335,8 @@ test("a second copy of another table, with a key, or of no journal at all, is re
   const [one] = tables;
   if (one === undefined) throw new Error("there is a table");
   const others = await leftTables(["killed"], {
-    ...{ epochRecords: RECORDS, hasSecond: true },
+    epochRecords: RECORDS,
+    hasSecond: true,
     only: [one.name === "wheel killed" ? "cards killed" : "wheel killed"],
   });
   onTestFinished(others.remove);

@@ -132,20 +132,18 @@ describe("names of files in storage folders", () => {
     const shown = halfMade();
     // The sample reaches all of those that are known; otherwise it would say nothing.
     for (const name of [
-      ...[
-        "journal.db-new",
-        "journal.db-copy",
-        "journal.db-pruned",
-        "journal.db.damaged-1",
-        "journal.damaged.new",
-      ],
-      ...[
-        "journal.epochs/000001.db-new",
-        "journal.epochs/closings.jsonl.new",
-        "test.key.next.pem",
-        "journal.begun",
-      ],
-      ...["cases/round-000001-7.tirada-case.tar.part", "journal.second", "journal.head.new"],
+      "journal.db-new",
+      "journal.db-copy",
+      "journal.db-pruned",
+      "journal.db.damaged-1",
+      "journal.damaged.new",
+      "journal.epochs/000001.db-new",
+      "journal.epochs/closings.jsonl.new",
+      "test.key.next.pem",
+      "journal.begun",
+      "cases/round-000001-7.tirada-case.tar.part",
+      "journal.second",
+      "journal.head.new",
     ])
       expect(
         shown.map(([one]) => one),

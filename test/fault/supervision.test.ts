@@ -125,9 +125,16 @@ it("the services have one language for their statuses, and leave to V8 what it n
 it("the driver of each class of devices that the table may open is there before the table", () => {
   const unit = readFileSync(join(UNITS, "tirada.service"), "utf8");
   const drivers: Readonly<Record<string, string | null>> = {
-    ...{ ttyUSB: "usbserial", ttyACM: "cdc_acm", hidraw: "hid", video4linux: "videodev", media: "videodev" },
+    ttyUSB: "usbserial",
+    ttyACM: "cdc_acm",
+    hidraw: "hid",
+    video4linux: "videodev",
+    media: "videodev",
     // Part of Debian's kernels, or there before any service.
-    ...{ ttyAMA: null, ttyS: null, usb_device: null, dma_heap: null },
+    ttyAMA: null,
+    ttyS: null,
+    usb_device: null,
+    dma_heap: null,
   };
   const classes = [...unit.matchAll(/^DeviceAllow=char-(\w+) /gm)].map(([, name = ""]) => name);
   expect(classes.toSorted()).toEqual(Object.keys(drivers).toSorted());

@@ -59,8 +59,13 @@ it(
         setDisk();
         const { current, confirmed, trial, returned } = readSlots(machine.root);
         expect([step, at, when, current, confirmed, trial, returned]).toEqual([
-          ...[step, at, when],
-          ...[next, next, null, null],
+          step,
+          at,
+          when,
+          next,
+          next,
+          null,
+          null,
         ]);
         expect(machine.isIdle).toBe(true);
         realDisk.rmSync(machine.root, { recursive: true });

@@ -96,8 +96,12 @@ test("a year of days: the chain is whole, disputed rounds stay, what is old is p
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const played = cardEntries(volume(10, 40), "year");
   const table = new YearTable({
-    ...{ folder, played, rulebook: "cl/punto-y-banca" },
-    ...{ epochRecords: volume(64, 256), eventDays: EVENT_DAYS, recordingDays: RECORDING_DAYS },
+    folder,
+    played,
+    rulebook: "cl/punto-y-banca",
+    epochRecords: volume(64, 256),
+    eventDays: EVENT_DAYS,
+    recordingDays: RECORDING_DAYS,
   });
   const year = await playYear(table, folder);
   const { nights, rotations, disputes } = year;

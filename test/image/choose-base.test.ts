@@ -57,17 +57,17 @@ function freshPi(): Pi {
       encoding: "utf8",
       env: {
         PATH: `${bin}:${process.env["PATH"]}`,
-        ...{
-          TIRADA_PARTITIONS: folder,
-          TIRADA_CMDLINE: join(folder, "cmdline"),
-          TIRADA_RUN: join(folder, "run"),
-        },
-        ...{ TIRADA_TRYBOOT: join(folder, "module"), TIRADA_TRIAL: join(folder, "trial") },
+        TIRADA_PARTITIONS: folder,
+        TIRADA_CMDLINE: join(folder, "cmdline"),
+        TIRADA_RUN: join(folder, "run"),
+        TIRADA_TRYBOOT: join(folder, "module"),
+        TIRADA_TRIAL: join(folder, "trial"),
       },
     });
   };
   const pi: Pi = {
-    ...{ folder, partition },
+    folder,
+    partition,
     ended: (base, ...words) => run(base, words),
     choose: (base, ...words) => {
       const ended = run(base, words);

@@ -157,11 +157,18 @@ const disksOf = (folder: string): readonly string[] => [...drive(folder, "disk")
 function pcOf(folder: string): readonly string[] {
   const flash = "if=pflash,format=raw";
   return [
-    ...["qemu-system-x86_64", "-machine", "q35"],
-    ...["-drive", `${flash},readonly=on,file=${FIRMWARE}`],
-    ...["-drive", `${flash},file=${join(folder, "variables")}`],
+    "qemu-system-x86_64",
+    "-machine",
+    "q35",
+    "-drive",
+    `${flash},readonly=on,file=${FIRMWARE}`,
+    "-drive",
+    `${flash},file=${join(folder, "variables")}`,
     ...disksOf(folder),
-    ...["-serial", `file:${join(folder, "console")}`, "-serial", `file:${join(folder, "said")}`],
+    "-serial",
+    `file:${join(folder, "console")}`,
+    "-serial",
+    `file:${join(folder, "said")}`,
   ];
 }
 
@@ -173,13 +180,26 @@ function piOf(folder: string, flag: boolean): readonly string[] {
   writeFileSync(join(folder, "kernel"), kernel);
   writeFileSync(join(folder, "initrd"), initrd);
   return [
-    ...["qemu-system-aarch64", "-machine", "virt", "-cpu", "cortex-a72"],
-    ...["-kernel", join(folder, "kernel"), "-initrd", join(folder, "initrd")],
-    ...["-append", `${words} console=ttyAMA0`],
+    "qemu-system-aarch64",
+    "-machine",
+    "virt",
+    "-cpu",
+    "cortex-a72",
+    "-kernel",
+    join(folder, "kernel"),
+    "-initrd",
+    join(folder, "initrd"),
+    "-append",
+    `${words} console=ttyAMA0`,
     ...disksOf(folder),
-    ...["-serial", `file:${join(folder, "console")}`, "-device", "virtio-serial-pci"],
-    ...["-chardev", `file,id=said,path=${join(folder, "said")}`],
-    ...["-device", "virtserialport,chardev=said,name=said"],
+    "-serial",
+    `file:${join(folder, "console")}`,
+    "-device",
+    "virtio-serial-pci",
+    "-chardev",
+    `file,id=said,path=${join(folder, "said")}`,
+    "-device",
+    "virtserialport,chardev=said,name=said",
   ];
 }
 
@@ -193,8 +213,24 @@ async function startMachine(
   const guest = spawn(
     "setpriv",
     [
-      ...["--pdeathsig", "KILL", program, ...machine, "-accel", "tcg", "-m", "2048", "-smp", "1", ...BY_WORK],
-      ...["-display", "none", "-nic", "none", "-device", "i6300esb", "-no-reboot"],
+      "--pdeathsig",
+      "KILL",
+      program,
+      ...machine,
+      "-accel",
+      "tcg",
+      "-m",
+      "2048",
+      "-smp",
+      "1",
+      ...BY_WORK,
+      "-display",
+      "none",
+      "-nic",
+      "none",
+      "-device",
+      "i6300esb",
+      "-no-reboot",
     ],
     { stdio: ["ignore", "ignore", "inherit"] },
   );

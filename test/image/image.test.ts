@@ -323,8 +323,19 @@ function certificate(path: string): void {
   execFileSync(
     "openssl",
     [
-      ...["req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "30", "-subj", "/CN=base"],
-      ...["-keyout", `${path}.key`, "-out", `${path}.pem`],
+      "req",
+      "-x509",
+      "-newkey",
+      "rsa:2048",
+      "-nodes",
+      "-days",
+      "30",
+      "-subj",
+      "/CN=base",
+      "-keyout",
+      `${path}.key`,
+      "-out",
+      `${path}.pem`,
     ],
     { stdio: "ignore" },
   );

@@ -123,15 +123,35 @@ async function makeCasino(folder: string): Promise<MadeCasino> {
   ];
   await tirada("ca", "unit", at("relay.csr"), ...relay, ...issued);
   openssl(
-    ...["req", "-new", ...KEY, "-subj", "/CN=request", "-passout", `file:${pass}`],
-    ...["-keyout", at("ana.key.pem"), "-out", at("ana.csr")],
+    "req",
+    "-new",
+    ...KEY,
+    "-subj",
+    "/CN=request",
+    "-passout",
+    `file:${pass}`,
+    "-keyout",
+    at("ana.key.pem"),
+    "-out",
+    at("ana.csr"),
   );
   const ana = ["--name", "Ana Soto", "--role", "tecnico", "--hours", "8", "--out", at("ana.pem")];
   await tirada("ca", "person", at("ana.csr"), ...ana, ...issued);
   openssl(
-    ...["req", "-x509", ...KEY, "-nodes", "-days", "30", "-subj", "/CN=witness"],
-    ...["-addext", "subjectAltName=DNS:witness.casino.example"],
-    ...["-keyout", at("witness.tls-key.pem"), "-out", at("casino", "witness-certificate.pem")],
+    "req",
+    "-x509",
+    ...KEY,
+    "-nodes",
+    "-days",
+    "30",
+    "-subj",
+    "/CN=witness",
+    "-addext",
+    "subjectAltName=DNS:witness.casino.example",
+    "-keyout",
+    at("witness.tls-key.pem"),
+    "-out",
+    at("casino", "witness-certificate.pem"),
   );
   const tree = new ReleaseTree(at("tree"), { image: newKeys(), director: newKeys() }, wallMs(clock.wall()));
   for (const one of ["image", "director"] as const)
@@ -195,7 +215,10 @@ async function serveAuthority(folder: string, { authority, pass, tree }: MadeCas
     const [line = "", ...more] = commandsOf("At the authority");
     expect(more).toEqual([]);
     const paths: Readonly<Record<string, string>> = {
-      ...{ "unit.csr": exchange("unit.csr"), "unit.pem": exchange("unit.pem.new"), authority, pass },
+      "unit.csr": exchange("unit.csr"),
+      "unit.pem": exchange("unit.pem.new"),
+      authority,
+      pass,
     };
     const [program, ...words] = line.split(/\s+/).map((word) => paths[word] ?? word);
     expect(program).toBe("tirada");
@@ -230,7 +253,11 @@ async function walkPage(): Promise<string> {
 
 test("the page has every step, and the machine's scripts are such", () => {
   expect([...sections].flatMap(([title, lines]) => (lines.length > 0 ? [title] : []))).toEqual([
-    ...["What the casino gives", "At the unit", "At the authority", "Join", "Is it right?"],
+    "What the casino gives",
+    "At the unit",
+    "At the authority",
+    "Join",
+    "Is it right?",
   ]);
   execFileSync("sh", ["-n", here("make-root.sh")]);
   execFileSync("bash", ["-n", here("run.sh")]);

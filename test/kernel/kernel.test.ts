@@ -48,7 +48,9 @@ else
 
       const line = "/dev/serial/by-id/usb-Bench_Wheel_W-0001-if00";
       expect(of("line")).toMatchObject({
-        ...{ name: "usb-Bench_Wheel_W-0001-if00", isAttached: true, isAsked: true },
+        name: "usb-Bench_Wheel_W-0001-if00",
+        isAttached: true,
+        isAsked: true,
         // What it answered; its own parameters are not those of the table.
         faults: { "wheel-setup": { version: "2.50" } },
       });

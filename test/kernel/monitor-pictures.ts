@@ -66,7 +66,9 @@ async function look(folder: string, name: string): Promise<Seen> {
     if (red === 0xf6 && green === 0xf1 && blue === 0xe6) letters++;
   }
   return {
-    ...{ name, size: `${info.width}x${info.height}`, letters },
+    name,
+    size: `${info.width}x${info.height}`,
+    letters,
     bright: Math.round((1_000 * bright) / (info.width * info.height)),
   };
 }

@@ -11,8 +11,13 @@ const DISK_BYTES = 4_096 * MEBIBYTE;
 const SECTOR = 512;
 /** The words that the loader gives a base that was kept; the partition's own name stands in the loader's place for it. */
 const WORDS = [
-  ...["root=/dev/vda2", "rootfstype=squashfs", "ro", "panic=10", "fsck.repair=yes"],
-  ...["systemd.gpt_auto=0", "rauc.slot=A"],
+  "root=/dev/vda2",
+  "rootfstype=squashfs",
+  "ro",
+  "panic=10",
+  "fsck.repair=yes",
+  "systemd.gpt_auto=0",
+  "rauc.slot=A",
 ];
 
 /** What a new machine has on its data partition: the bench, and no screens, which need a monitor. */

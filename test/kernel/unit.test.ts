@@ -233,8 +233,20 @@ const TRIES = ["technician", "set-up"].map((name) =>
 const TRIES_LEAST = 120;
 /** Debian's programs that run with another one's rights, whoever starts them. */
 const ROOT_BY_ITSELF = [
-  ...["chage", "chfn", "chsh", "dbus-daemon-launch-helper", "expiry", "gpasswd", "mount", "newgrp", "passwd"],
-  ...["polkit-agent-helper-1", "su", "sudo", "umount", "unix_chkpwd"],
+  "chage",
+  "chfn",
+  "chsh",
+  "dbus-daemon-launch-helper",
+  "expiry",
+  "gpasswd",
+  "mount",
+  "newgrp",
+  "passwd",
+  "polkit-agent-helper-1",
+  "su",
+  "sudo",
+  "umount",
+  "unix_chkpwd",
 ];
 
 const clock = systemClock();

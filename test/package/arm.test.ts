@@ -56,7 +56,11 @@ function emulationMissing(): string | null {
 async function offlineFolder(folder: string): Promise<string> {
   const release = join(folder, "release");
   const known = await buildRelease({
-    ...{ root: ROOT, platform: "linux-arm64", out: release, noReturn: false, packages: null },
+    root: ROOT,
+    platform: "linux-arm64",
+    out: release,
+    noReturn: false,
+    packages: null,
   });
   const options = { root: ROOT, known, out: folder, epoch: EPOCH, level: 0 };
   const own = await buildPackage({ ...options, release });

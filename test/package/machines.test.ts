@@ -129,9 +129,20 @@ if (SOAK)
       await tirada("ca", "person", of("ana.csr"), ...ana, ...issued);
       for (const name of ["authority.pem", "revoked.pem"]) copyFileSync(join(of("authority"), name), of(name));
       openssl(
-        ...["req", "-x509", ...KEY, "-nodes", "-days", "30", "-subj", "/CN=witness"],
-        ...["-addext", "subjectAltName=DNS:witness.casino.example"],
-        ...["-keyout", of("witness-tls-key.pem"), "-out", of("witness-certificate.pem")],
+        "req",
+        "-x509",
+        ...KEY,
+        "-nodes",
+        "-days",
+        "30",
+        "-subj",
+        "/CN=witness",
+        "-addext",
+        "subjectAltName=DNS:witness.casino.example",
+        "-keyout",
+        of("witness-tls-key.pem"),
+        "-out",
+        of("witness-certificate.pem"),
       );
       writeFileSync(of("relay.yaml"), RELAY_YAML);
       copyFileSync(join(ROOT, "examples/witness/witness.yaml"), of("witness.yaml"));

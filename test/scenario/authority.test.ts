@@ -64,8 +64,16 @@ it("issues, revokes and lists; openssl follows it", async () => {
 
   const verify = (name: string, purpose: string) =>
     openssl(
-      ...["verify", "-x509_strict", "-crl_check", "-purpose", purpose],
-      ...["-CAfile", out("ca/authority.pem"), "-CRLfile", out("ca/revoked.pem"), out(name)],
+      "verify",
+      "-x509_strict",
+      "-crl_check",
+      "-purpose",
+      purpose,
+      "-CAfile",
+      out("ca/authority.pem"),
+      "-CRLfile",
+      out("ca/revoked.pem"),
+      out(name),
     );
   expect(verify("ana.pem", "sslclient").text).toMatch(/: OK/);
   expect(verify("unit.pem", "sslserver").text).toMatch(/: OK/);

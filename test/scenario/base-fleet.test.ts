@@ -28,8 +28,12 @@ describe("a fleet's plan for a base is judged by what the machine's records say:
     const here = await machine();
     spoil(here);
     const plan = planShape.parse({
-      ...{ name: "spring", base: 3, digest: digestOf(here), tables: [{ table, vkey, group: "wheels" }] },
-      ...{ waves: [{ percent: 100 }], soak: { minutes: 0, rounds: 0 } },
+      name: "spring",
+      base: 3,
+      digest: digestOf(here),
+      tables: [{ table, vkey, group: "wheels" }],
+      waves: [{ percent: 100 }],
+      soak: { minutes: 0, rounds: 0 },
       stop: { silentMinutes: 15, voids: { rounds: 20, perThousand: 100 } },
     });
     expect(problemOfPlan(plan)).toBe(null);
@@ -88,7 +92,8 @@ describe("a fleet's plan for a base is judged by what the machine's records say:
       tables: [{ table, vkey, group: "a" }],
     };
     const rest = {
-      ...{ waves: [{ percent: 100 }], soak: { minutes: 0, rounds: 0 } },
+      waves: [{ percent: 100 }],
+      soak: { minutes: 0, rounds: 0 },
       stop: { silentMinutes: 15, voids: { rounds: 20, perThousand: 100 } },
     };
     expect(problemOfPlan(planShape.parse({ ...both, ...rest }))?.message).toMatch(/either release or base/);

@@ -47,8 +47,13 @@ it.each(sampleInAll(WAYS, 1, "ways of a base"))(
     here.keep();
     await here.look();
     expect(here.records.at(-1)).toMatchObject({
-      ...{ step: "confirmed", by: "Ana", base: 3, version: "0.8.0", release: null },
-      ...{ fromVersion: "0.7.0", why: null },
+      step: "confirmed",
+      by: "Ana",
+      base: 3,
+      version: "0.8.0",
+      release: null,
+      fromVersion: "0.7.0",
+      why: null,
     });
     expect(here.bases.status()).toMatchObject({ number: 3, plan: null, runs: { isTrial: false } });
     expect(floorFile(here.root).read()).toMatchObject({ base: 3, release: 0 });

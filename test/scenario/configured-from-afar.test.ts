@@ -93,7 +93,9 @@ it("waits at a table that counts for the jefe de mesa's key, and each key that i
   writeFileSync(path, text);
   const [records, notices]: [Readonly<Record<string, unknown>>[], string[]] = [[], []];
   const table = await runTable({
-    ...{ config: await readConfigOfStart(path), clock: systemClock(), startRemote },
+    config: await readConfigOfStart(path),
+    clock: systemClock(),
+    startRemote,
     onRecord: ({ body }) => body.kind === "order" && void records.push(body.detail),
     onNotice: (line) => notices.push(line),
   });

@@ -36,11 +36,15 @@ const PLUGGED: readonly Plugged[] = [
   ss2,
   { ...ss2, name: "cammegh-ss2 that does not answer", tells: false, make: () => deaf(steppedSs2()) },
   ...(["extended", "advanced", "basic"] as const).map((protocol) => ({
-    ...{ name: `cammegh-mercury-360 ${protocol}`, baud: 9_600, tells: true },
+    name: `cammegh-mercury-360 ${protocol}`,
+    baud: 9_600,
+    tells: true,
     make: () => steppedMercury(protocol),
   })),
   {
-    ...{ name: "cammegh-mercury-360 advanced that does not answer", baud: 9_600, tells: false },
+    name: "cammegh-mercury-360 advanced that does not answer",
+    baud: 9_600,
+    tells: false,
     make: () => deaf(steppedMercury()),
   },
   { name: "sensor-board", baud: 115_200, make: () => steppedBoard(7), tells: true },
@@ -56,7 +60,9 @@ function deaf(device: SteppedDevice): SteppedDevice {
 
 await loadDevices(DEVICES.map(({ name }) => name));
 const WANTED = tellingDevices().map(({ session, protocol, baudRate }) => ({
-  ...{ session, protocol, baudRate },
+  session,
+  protocol,
+  baudRate,
   name: protocol === null ? session.device : `${session.device} ${protocol}`,
 }));
 
@@ -94,23 +100,27 @@ async function search(wanted: (typeof WANTED)[number], plugged: Plugged): Promis
   const clock = fakeClock();
   const { session, baudRate } = wanted;
   const slot: Slot = {
-    ...{ name: "wheel", path: ["wheel"], device: session.device, kinds: ["serial"], given: null },
+    name: "wheel",
+    path: ["wheel"],
+    device: session.device,
+    kinds: ["serial"],
+    given: null,
   };
   const found: Candidate[] = [];
   void tryAddress(
     {
-      ...{
-        slot,
-        kind: "serial",
-        session,
-        camera: null,
-        open: null,
-        baudRate,
-        clock,
-        taken: [],
-        language: "en",
-      },
-      ...{ serial: portsOf(plugged, clock), folders: { ports: "", cameras: "" }, grant: () => undefined },
+      slot,
+      kind: "serial",
+      session,
+      camera: null,
+      open: null,
+      baudRate,
+      clock,
+      taken: [],
+      language: "en",
+      serial: portsOf(plugged, clock),
+      folders: { ports: "", cameras: "" },
+      grant: () => undefined,
     },
     "/dev/serial/by-id/one",
   ).then((one) => found.push(one));

@@ -145,7 +145,10 @@ describe("tirada dice", { timeout: 300_000 }, () => {
 if (ALL)
   describe("a calibration is refused, and nothing is written", { timeout: 300_000 }, () => {
     const options: EyeCalibrationOptions = {
-      ...{ faces: "pips", dice: 2, dieMm: 16, pitchMm: PLATE.pitchMm },
+      faces: "pips",
+      dice: 2,
+      dieMm: 16,
+      pitchMm: PLATE.pitchMm,
       heightMm: bench.sim.setup.setting.camera.at[2],
       outlines: { arena: outlineOption("arena", "circle:80") },
     };
@@ -222,8 +225,12 @@ if (ALL)
         edges: 900,
       } as const;
       const look: ArenaReading = {
-        ...{ picture: frames.empty[0] as GreyImage, judged, uncertainties: [], faults: [] },
-        ...{ state: "rest", drift: 0 },
+        picture: frames.empty[0] as GreyImage,
+        judged,
+        uncertainties: [],
+        faults: [],
+        state: "rest",
+        drift: 0,
       };
       const check = (
         one: ArenaReading | null,

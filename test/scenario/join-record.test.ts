@@ -27,9 +27,11 @@ it.runIf(isRoot)("root who takes a joining back has a record of it, once, whoeve
     "en",
   ].join(" ");
   const script = [
-    ...[`mount --bind ${etc} /etc`, `mount --bind ${lib} /var/lib`],
+    `mount --bind ${etc} /etc`,
+    `mount --bind ${lib} /var/lib`,
     // Refused: this table joined no casino. The helper keeps what it starts itself.
-    ...[`SUDO_USER=ana ${undo}`, `TIRADA_ACT_IS_KEPT=1 ${undo}`],
+    `SUDO_USER=ana ${undo}`,
+    `TIRADA_ACT_IS_KEPT=1 ${undo}`,
   ].join("; ");
   execFileSync("unshare", ["--mount", "sh", "-c", `${script}; true`], { stdio: "ignore" });
   const { acts } = readActs(join(lib, "tirada-root/acts.jsonl"));

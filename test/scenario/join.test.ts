@@ -23,8 +23,15 @@ import type { Ended } from "../support/table-process.ts";
 /** A table joins a casino whose machines run, and refuses whatever is another casino's. */
 
 const words = ({ folder, config }: SetUpTable): string[] => [
-  ...["join", "--config", config, "--lang", "en"],
-  ...["--services", join(folder, "services"), "--firewall", join(folder, "nftables.conf")],
+  "join",
+  "--config",
+  config,
+  "--lang",
+  "en",
+  "--services",
+  join(folder, "services"),
+  "--firewall",
+  join(folder, "nftables.conf"),
 ];
 
 /** Key and request of the unit, and the certificate that the authority makes of it. */
@@ -140,7 +147,11 @@ async function putsBack({ table, casino, certificate }: Bench): Promise<void> {
   expect(undone.stdout).toMatch(/table\.yaml: as it was before/);
   const config = await readConfig(table.config);
   expect([config.remote, config.witness, config.update, config.zone, config.table.name]).toEqual([
-    ...[undefined, undefined, undefined, "Europe/Madrid", "Mesa 8"],
+    undefined,
+    undefined,
+    undefined,
+    "Europe/Madrid",
+    "Mesa 8",
   ]);
   expect(textOf(table, "etc", "table.yaml")).toContain("# Mesa 7: written by hand.\n");
   expect(textOf(table, "etc", "table.yaml")).toContain("# since\n");
@@ -171,9 +182,17 @@ async function asStranger<T>(act: () => Promise<T>): Promise<T> {
 async function asksForParts({ table, casino, certificate }: Bench): Promise<void> {
   const at = (name: string): string => join(casino.folder, name);
   const parts = [
-    ...["", at("authority.pem"), at("revoked.pem"), casino.relay.url, ""],
-    ...[casino.witness.url, casino.witness.vkey, at("witness-certificate.pem")],
-    ...[at("image-root.json"), at("director-root.json"), "10.7.0.0/24"],
+    "",
+    at("authority.pem"),
+    at("revoked.pem"),
+    casino.relay.url,
+    "",
+    casino.witness.url,
+    casino.witness.vkey,
+    at("witness-certificate.pem"),
+    at("image-root.json"),
+    at("director-root.json"),
+    "10.7.0.0/24",
   ];
   const said: string[] = [];
   const say = (line: string): void => void said.push(line);
@@ -182,8 +201,13 @@ async function asksForParts({ table, casino, certificate }: Bench): Promise<void
     const ask = (): Promise<string> => Promise.resolve(left.shift() ?? "");
     const asked = await askCasino(new Asking({ say, ask }, "en"));
     await joinCasino(asked, certificate, {
-      ...{ configPath: table.config, language: "en", clock: systemClock(), say, hasUpdater: true },
-      ...{ services: join(table.folder, "services"), firewall: join(table.folder, "nftables.conf") },
+      configPath: table.config,
+      language: "en",
+      clock: systemClock(),
+      say,
+      hasUpdater: true,
+      services: join(table.folder, "services"),
+      firewall: join(table.folder, "nftables.conf"),
     });
   };
   await expect(typed([...parts, "n"])).rejects.toThrow(/^stopped, nothing was written: ask the authority/);
@@ -212,8 +236,11 @@ async function writesByFile({ table, casino, certificate }: Bench): Promise<void
   const config = await readConfig(table.config);
   const at = (name: string): string => join(etc, name);
   expect(config.remote).toMatchObject({
-    ...{ certificate: at("unit.pem"), key: at("unit.key.pem"), authority: at("authority.pem") },
-    ...{ revoked: at("revoked.pem"), server: { host: "0.0.0.0", port: 8472 } },
+    certificate: at("unit.pem"),
+    key: at("unit.key.pem"),
+    authority: at("authority.pem"),
+    revoked: at("revoked.pem"),
+    server: { host: "0.0.0.0", port: 8472 },
     relay: { url: casino.relay.url },
   });
   expect(config.witness).toMatchObject({ key: casino.witness.vkey, ca: at("witness-ca.pem") });

@@ -53,7 +53,12 @@ function verdictBy(rule: Rule, { pack, coverage }: TableRules, round: number): R
 
 function tasksOf(durable: Durable, { pack, coverage }: TableRules): readonly TaskView[] {
   const setup = {
-    ...{ pack, houseRules: coverage.houseRules, table: "T1", log: "L", rulebook: "", test: false },
+    pack,
+    houseRules: coverage.houseRules,
+    table: "T1",
+    log: "L",
+    rulebook: "",
+    test: false,
     languages: ["es"] as const,
   };
   return viewOf(durable, 1, CERTIFICATE, setup).tasks;

@@ -31,9 +31,12 @@ async function relayOf(here: Casino, held: Held) {
   const folder = join(here.folder, "boxes");
   const relay = await runRelay(
     {
-      ...{ listen: { host: "127.0.0.1", port: 0 }, folder },
-      ...{ certificate: held.certificatePath, key: held.keyPath },
-      ...{ authority: here.authority.certificatePath, revoked: here.authority.listPath },
+      listen: { host: "127.0.0.1", port: 0 },
+      folder,
+      certificate: held.certificatePath,
+      key: held.keyPath,
+      authority: here.authority.certificatePath,
+      revoked: here.authority.listPath,
     },
     systemClock(),
     () => undefined,
@@ -53,7 +56,9 @@ const bring = (url: string, here: Casino, who: Held, body?: Uint8Array) =>
   askHttps(
     { cert: who.cert, key: who.key, ca: here.ca },
     {
-      ...{ url: new URL(url), method: body === undefined ? "GET" : "POST", most: 2 * BUNDLE_PART_BYTES },
+      url: new URL(url),
+      method: body === undefined ? "GET" : "POST",
+      most: 2 * BUNDLE_PART_BYTES,
       ...(body === undefined ? {} : { body }),
     },
   );
@@ -95,8 +100,15 @@ test("somebody far away gets a bundle that is theirs alone, and whatever is wron
   expect((await make("none.order", ana)).stderr).toMatch(/name --recipient age1/);
   expect(await make("ana.order", ana, "--recipient", recipient)).toMatchObject({ status: 0, stderr: "" });
   const sent = await commandHere([
-    ...["order", "send", file("ana.order"), ...far, ...signer(ana)],
-    ...["--bundle", file("ana.bundle"), "--out", file("ana.answer")],
+    "order",
+    "send",
+    file("ana.order"),
+    ...far,
+    ...signer(ana),
+    "--bundle",
+    file("ana.bundle"),
+    "--out",
+    file("ana.answer"),
   ]);
   expect([sent.status, sent.stderr]).toEqual([0, ""]);
   expect(sent.stdout).toMatch(/^waits at .*\ndone at .*signed by [\s\S]*bytes, for age1\w+ alone/);
@@ -146,14 +158,27 @@ test("somebody far away gets a bundle that is theirs alone, and whatever is wron
   );
   await make("ines.order", ines, "--recipient", recipient);
   const given = await commandHere([
-    ...["order", "send", file("ines.order"), ...near, ...signer(ines), "--out", file("ines.answer")],
+    "order",
+    "send",
+    file("ines.order"),
+    ...near,
+    ...signer(ines),
+    "--out",
+    file("ines.answer"),
   ]);
   expect(given).toMatchObject({ status: 0, stderr: "" });
   const fetch = (out: string, ...way: readonly string[]) =>
     commandHere(["order", "fetch", file("ana.order"), "--bundle", file(out), ...way, ...signer(ana)]);
   const fetched = await commandHere([
-    ...["order", "fetch", file("ines.order"), ...near, ...signer(ines)],
-    ...["--answer", file("ines.answer"), "--bundle", file("ines.bundle")],
+    "order",
+    "fetch",
+    file("ines.order"),
+    ...near,
+    ...signer(ines),
+    "--answer",
+    file("ines.answer"),
+    "--bundle",
+    file("ines.bundle"),
   ]);
   expect(fetched).toMatchObject({ status: 0, stderr: "" });
   expect((await open("ines.bundle")).status).toBe(0);

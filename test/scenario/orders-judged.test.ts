@@ -204,7 +204,8 @@ it("an order is accepted of one person, or two, and of a higher number than befo
 it("an order to many tables counts at each that it names, and asks nothing that is one table's own", () => {
   const others = Array.from({ length: 30 }, (_, at) => `tirada.example/casino-1/table-${at + 20}`);
   const install = (count: number): Partial<OrderLine> => ({
-    ...{ action: "install", arguments: { release: 7, export: null } },
+    action: "install",
+    arguments: { release: 7, export: null },
     table: [...others.slice(0, count - 1), TABLE],
   });
   const ofMany = (change: Partial<OrderLine>): string =>
@@ -219,7 +220,8 @@ it("an order to many tables counts at each that it names, and asks nothing that 
   expect(ofMany({ table: Array.from({ length: 501 }, () => TABLE) })).toBe("malformed");
   const base = (count: number): Partial<OrderLine> => ({
     ...install(count),
-    ...{ action: "install-base", arguments: { base: 3 } },
+    action: "install-base",
+    arguments: { base: 3 },
   });
   expect(reason(judge(by(people.ana, base(25))))).toBe("accepted");
   expect(reason(judge(by(people.ana, base(26))))).toBe("second-missing");

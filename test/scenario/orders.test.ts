@@ -174,13 +174,22 @@ async function reachUpdater(place: Place, ana: Held, jon: Held, isa: Held): Prom
   const now = { ...install, arguments: { release: 7, export: sha512 } };
   expect(await outcome(orderBy([ana, jon], lineBy(ana, log, now)))).toContain('"outcome":"done"');
   expect(JSON.parse(asked.at(-1)!)).toMatchObject({
-    ...{ do: "install", release: 7, by: "Ana Soto, Jon", wait: false, source: { folder: null } },
+    do: "install",
+    release: 7,
+    by: "Ana Soto, Jon",
+    wait: false,
+    source: { folder: null },
     proof: { people: ["Ana Soto", "Jon"], exportSha512: sha512 },
   });
   const base = { action: "install-base", arguments: { base: 3 } };
   expect(await outcome(orderBy([ana], lineBy(ana, log, base)))).toContain('"outcome":"done"');
   expect(JSON.parse(asked.at(-1)!)).toMatchObject({
-    ...{ do: "base", base: 3, again: false, by: "Ana Soto", wait: false, source: { folder: null } },
+    do: "base",
+    base: 3,
+    again: false,
+    by: "Ana Soto",
+    wait: false,
+    source: { folder: null },
   });
   // A new log is more than a configuration: two people, whatever the order itself says of it.
   const configured = (text: string, newLog: boolean, by: readonly Held[]) =>

@@ -73,7 +73,12 @@ it("tirada read-dice says of each file that it cannot open why, and reads the ne
   copyFileSync(SMALL, whole);
   const [alone] = linesOf((await commandHere(["read-dice", SMALL, "--json"])).stdout);
   const { status, stdout, stderr } = await commandHere([
-    ...["read-dice", ...paths, join(folder, "missing.png"), folder, whole, "--json"],
+    "read-dice",
+    ...paths,
+    join(folder, "missing.png"),
+    folder,
+    whole,
+    "--json",
   ]);
   const lines = linesOf(stdout);
   expect(status).toBe(EXIT.usage);

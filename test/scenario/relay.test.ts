@@ -52,9 +52,13 @@ function relayConfig(here: Casino, held: Held, port = 0): string {
   writeFileSync(join(tree, ".secret"), "no");
   const path = join(here.folder, "relay.yaml");
   const config = {
-    ...{ listen: { host: "127.0.0.1", port }, folder: join(here.folder, "boxes"), tree },
-    ...{ certificate: held.certificatePath, key: held.keyPath },
-    ...{ authority: here.authority.certificatePath, revoked: here.authority.listPath },
+    listen: { host: "127.0.0.1", port },
+    folder: join(here.folder, "boxes"),
+    tree,
+    certificate: held.certificatePath,
+    key: held.keyPath,
+    authority: here.authority.certificatePath,
+    revoked: here.authority.listPath,
   };
   writeFileSync(path, JSON.stringify(config));
   return path;

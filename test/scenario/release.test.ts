@@ -120,7 +120,8 @@ test("every part of it can be loaded by itself", () => {
     console.log(parts.length > 100);
     process.exit();`;
   const { stdout, stderr } = spawnSync(release.node, ["--input-type=module", "--eval", script], {
-    ...{ cwd: release.slot, encoding: "utf8" },
+    cwd: release.slot,
+    encoding: "utf8",
   });
   expect([stdout, stderr]).toEqual(["true\n", ""]);
 });

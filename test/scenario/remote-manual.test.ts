@@ -135,9 +135,13 @@ function startRelay(folder: string, port: number): Promise<RunningRelay> {
   mkdirSync(here("tree"));
   return runRelay(
     {
-      ...{ listen: { ...config.listen, port }, certificate: here(config.certificate), key: here(config.key) },
-      ...{ authority: here(config.authority), revoked: here(config.revoked) },
-      ...{ folder: here(config.folder), tree: here(config.tree ?? "") },
+      listen: { ...config.listen, port },
+      certificate: here(config.certificate),
+      key: here(config.key),
+      authority: here(config.authority),
+      revoked: here(config.revoked),
+      folder: here(config.folder),
+      tree: here(config.tree ?? ""),
     },
     systemClock(),
     () => undefined,

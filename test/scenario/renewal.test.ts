@@ -78,8 +78,14 @@ test("a unit has its certificate renewed, and whatever is wrong with it the old 
   );
 
   const way = (who: Held) => [
-    ...["--relay", relay.url, "--authority", here.authority.certificatePath],
-    ...["--key", who.keyPath, "--certificate", who.certificatePath],
+    "--relay",
+    relay.url,
+    "--authority",
+    here.authority.certificatePath,
+    "--key",
+    who.keyPath,
+    "--certificate",
+    who.certificatePath,
   ];
   const ca = (...words: readonly string[]) => commandHere(["ca", ...words]);
   expect(await ca("fetch", "--out", file("asked"), ...way(jon))).toMatchObject({ status: 6 });
@@ -194,9 +200,20 @@ test("the authority renews for the unit of a certificate that counts, and for no
   ];
   const done = await here.authority.renew(texts, 90 * DAY_MS, "correct horse battery staple", clock.wall());
   expect(done.map((one) => (one.ok ? "renewed" : one.why))).toEqual([
-    ...["malformed", "changed", "other-name", "malformed", "same-key", "no-unit", "no-unit"],
-    ...["certificate-revoked", "certificate-expired", "certificate-foreign", "malformed"],
-    ...["renewed", "renewed", "renewed-before"],
+    "malformed",
+    "changed",
+    "other-name",
+    "malformed",
+    "same-key",
+    "no-unit",
+    "no-unit",
+    "certificate-revoked",
+    "certificate-expired",
+    "certificate-foreign",
+    "malformed",
+    "renewed",
+    "renewed",
+    "renewed-before",
   ]);
   const [first] = done.flatMap((one) => (one.ok ? [one.certificate] : []));
   expect(first!.checkPrivateKey(privateKey)).toBe(true);

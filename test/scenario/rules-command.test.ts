@@ -28,7 +28,13 @@ it("tirada rules check works out the cases of a wheel's and of a card game's rul
 
 it("tirada rules coverage says of a card game's rules what a shoe can see of them", async () => {
   const { status, stdout } = await commandHere([
-    ...["rules", "coverage", "--rulebook", "cl/caribbean-poker", "--device", "tirada-shoe", "--json"],
+    "rules",
+    "coverage",
+    "--rulebook",
+    "cl/caribbean-poker",
+    "--device",
+    "tirada-shoe",
+    "--json",
   ]);
   expect(status).toBe(EXIT.done);
   const coverage = JSON.parse(stdout) as { rules: { rule: string; level: string }[]; digest: string };

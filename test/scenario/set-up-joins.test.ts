@@ -23,8 +23,14 @@ casino: { ${more} }
 `;
   const setUp = (more: string) =>
     commandHere([
-      ...["setup", "--from", here.answers(answers(more)), ...here.words],
-      ...["--services", join(here.folder, "services"), "--firewall", join(here.folder, "nftables.conf")],
+      "setup",
+      "--from",
+      here.answers(answers(more)),
+      ...here.words,
+      "--services",
+      join(here.folder, "services"),
+      "--firewall",
+      join(here.folder, "nftables.conf"),
     ]);
   // What the casino gives is read before anything is made.
   const none = await setUp("file: no-such.yaml");

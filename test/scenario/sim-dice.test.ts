@@ -18,16 +18,23 @@ describe("tirada sim dice", () => {
       expect(stdout.trimEnd()).not.toContain("\n");
       const summary = JSON.parse(stdout) as Readonly<Record<string, unknown>>;
       expect(summary).toMatchObject({
-        ...{
-          kind: "summary",
-          family: "dice",
-          device: "tirada-eye",
-          profile: "fast",
-          faults: "default",
-          seed,
-        },
-        ...{ rounds, wrongResults: 0, missedVoids: 0, falseVoids: 0, wrongReasons: 0, falseUndecided: 0 },
-        ...{ certifiedThoughSpoiled: 0, noVerdict: 0, lostRecords: 0, refusedKeys: 0, stuck: 0 },
+        kind: "summary",
+        family: "dice",
+        device: "tirada-eye",
+        profile: "fast",
+        faults: "default",
+        seed,
+        rounds,
+        wrongResults: 0,
+        missedVoids: 0,
+        falseVoids: 0,
+        wrongReasons: 0,
+        falseUndecided: 0,
+        certifiedThoughSpoiled: 0,
+        noVerdict: 0,
+        lostRecords: 0,
+        refusedKeys: 0,
+        stuck: 0,
       });
       expect(summary["rulebook"]).toMatch(/^es-cb\/craps@/);
     },

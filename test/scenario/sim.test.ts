@@ -64,7 +64,14 @@ describe("tirada sim wheel", () => {
       const seed = runSeed(device);
       const rounds = volume(more(150, 500), 2_000);
       const score = await summary(
-        ...["--device", device, "--faults", "rough", "--rounds", String(rounds), "--seed", seed],
+        "--device",
+        device,
+        "--faults",
+        "rough",
+        "--rounds",
+        String(rounds),
+        "--seed",
+        seed,
       );
       expect(score).toMatchObject({
         device,

@@ -77,8 +77,16 @@ beforeAll(() => {
   symlinkSync(join(folder, "table"), folderLink);
   execFileSync("mkfifo", ["-m", "666", join(folder, "home/pipe")]);
   targets = [
-    ...[key, config, journal, link, folderLink, join(folder, "home/pipe"), join(folder, "table")],
-    ...[join(folder, "home/../table/table.key.pem"), "/etc/shadow", "/proc/1/environ"],
+    key,
+    config,
+    journal,
+    link,
+    folderLink,
+    join(folder, "home/pipe"),
+    join(folder, "table"),
+    join(folder, "home/../table/table.key.pem"),
+    "/etc/shadow",
+    "/proc/1/environ",
   ];
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

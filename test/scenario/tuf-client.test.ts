@@ -53,8 +53,13 @@ it("trusts a root, refreshes, downloads once, and refuses with status 1", { time
   const download = (name: string, by = runHere): Promise<Ended> =>
     by(
       ...metadata,
-      ...["--target-name", name, "--target-base-url", `${url}/targets`],
-      ...["--target-dir", join(folder, "targets"), "download"],
+      "--target-name",
+      name,
+      "--target-base-url",
+      `${url}/targets`,
+      "--target-dir",
+      join(folder, "targets"),
+      "download",
     );
   const versionOf = (role: string): number =>
     (

@@ -56,7 +56,9 @@ const endOf = <Name extends string>(
   score: Readonly<Record<Name, number>> & { readonly rounds: number; readonly examples: unknown },
   zero: readonly Name[],
 ): Ended => ({
-  ...{ counts, returnedAfter, rounds: score.rounds },
+  counts,
+  returnedAfter,
+  rounds: score.rounds,
   wrong: zero.some((name) => score[name] > 0) ? score.examples : {},
 });
 
@@ -65,7 +67,8 @@ async function asked(table: SimulatedTable, seed: string, heard: Heard, isBroken
     root: temporaryFolder(),
     tree: new ReleaseTree(),
     random: randomFrom(`${seed}/updater`),
-    ...{ heard, isBroken },
+    heard,
+    isBroken,
   });
   await made.begin();
   return made;
@@ -102,8 +105,12 @@ async function playCards(rulebook: string, installs: number, seed: string, isBro
   const setup = tableSetup(rulebook, "tirada-shoe", [], { decks, port: "serial", mode: "one-by-one" });
   const readings = new ScriptedReadings(random.fork("reader"));
   const device = new ShoeDevice({
-    ...{ wire: "line", kind: DEVICE_KIND.shoe, device: 1, decks: decks.length },
-    ...{ random: readings, errors: SCRIPTED_ERRORS },
+    wire: "line",
+    kind: DEVICE_KIND.shoe,
+    device: 1,
+    decks: decks.length,
+    random: readings,
+    errors: SCRIPTED_ERRORS,
   });
   const scorer = new CardScorer(pack);
   const hear: { updater: AskedTable | null } = { updater: null };
@@ -111,15 +118,25 @@ async function playCards(rulebook: string, installs: number, seed: string, isBro
     for (const record of records) scorer.addRecord(record);
   };
   const side = new SimSide({
-    ...{ setup, device, seed },
+    setup,
+    device,
+    seed,
     onFed: ({ records }) => (hear.updater === null ? take(records) : hear.updater.hear(records)),
   });
   const machine = new Machine({
-    ...{ kind: "shoe", game: pack.cards, decks, coding: "identities", mode: "one-by-one" },
+    kind: "shoe",
+    game: pack.cards,
+    decks,
+    coding: "identities",
+    mode: "one-by-one",
     random: random.fork("machine"),
   });
   const dealer = new Dealer(side, {
-    ...{ pack, machine, readings, game: gameOf(rulebook)!, profile: SHOE_PROFILES.clean },
+    pack,
+    machine,
+    readings,
+    game: gameOf(rulebook)!,
+    profile: SHOE_PROFILES.clean,
     random: random.fork("people"),
   });
   const updater = (hear.updater = await asked(Object.assign(side, { setup }), seed, take, isBroken));

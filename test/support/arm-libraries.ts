@@ -16,9 +16,14 @@ export function armLibraries(folder: string): string {
     mkdirSync(one, { recursive: true });
   writeFileSync(join(state, "status"), "");
   const options = [
-    ...["APT::Architecture=arm64", "APT::Architectures::=arm64", `Dir::State=${state}`],
-    ...[`Dir::State::lists=${join(state, "lists")}`, `Dir::State::status=${join(state, "status")}`],
-    ...[`Dir::Cache=${cache}`, "Debug::NoLocking=true", "APT::Sandbox::User=root"],
+    "APT::Architecture=arm64",
+    "APT::Architectures::=arm64",
+    `Dir::State=${state}`,
+    `Dir::State::lists=${join(state, "lists")}`,
+    `Dir::State::status=${join(state, "status")}`,
+    `Dir::Cache=${cache}`,
+    "Debug::NoLocking=true",
+    "APT::Sandbox::User=root",
   ].flatMap((option) => ["-o", option]);
   execFileSync("apt-get", [...options, "update", "-qq"], { stdio: "ignore" });
   execFileSync("apt-get", [...options, "download", "-qq", ...PACKAGES], { cwd: cache, stdio: "ignore" });

@@ -127,7 +127,11 @@ export class AskedTable {
     this.#nextOrderUs = table.us + random.below(60 * US_PER_S);
     const floors = floorFile(root);
     this.#switcher = new Switcher({
-      ...{ root, floors, clock: this.#clock, table: this.#link, memoryBytes: Infinity },
+      root,
+      floors,
+      clock: this.#clock,
+      table: this.#link,
+      memoryBytes: Infinity,
       newId: () => (++this.#ids).toString(16).padStart(16, "0"),
       checkUpdater: () => Promise.resolve(null),
       say: () => undefined,
@@ -139,7 +143,10 @@ export class AskedTable {
       floor: floors,
     };
     this.#updater = new Updater({
-      ...{ root, platform: PLATFORM, table: this.#link, switcher: this.#switcher },
+      root,
+      platform: PLATFORM,
+      table: this.#link,
+      switcher: this.#switcher,
       requireNoBase: () => undefined,
       check: (from, { known, ...rest }) =>
         checkForUpdate(client, { tree: from, now: tree.now, known: { ...known, built: wallMs(0) }, ...rest }),
@@ -239,7 +246,9 @@ export class AskedTable {
     };
     return {
       config,
-      ...{ unit: unit as unknown as UpdateParts["unit"], leave, clock: this.#clock },
+      unit: unit as unknown as UpdateParts["unit"],
+      leave,
+      clock: this.#clock,
       journal: { waitingCount: 0 } as Partial<Journal> as Journal,
       startedAt: monoUs(this.#startedUs),
       witness: () => null,

@@ -171,7 +171,10 @@ export class BaseMachine {
 
   install(asked: Partial<AskedBase> = {}, tree?: Tree): Promise<unknown> {
     return this.bases.install(() => tree ?? folderTree(this.tree.folder, false), {
-      ...{ by: "Ana", order: null, base: null, again: false },
+      by: "Ana",
+      order: null,
+      base: null,
+      again: false,
       ...asked,
     });
   }

@@ -18,12 +18,20 @@ import { randomFrom } from "../../src/time/random-source.ts";
 
 const decksOf = (count: number): readonly Deck[] =>
   Array.from({ length: count }, (_, at) => ({
-    ...{ id: `0000000${at + 1}`, back: null, pack: 52, jokers: 0, removed: [] },
+    id: `0000000${at + 1}`,
+    back: null,
+    pack: 52,
+    jokers: 0,
+    removed: [],
   }));
 
 /** Tags of one deck. */
 const TAGS: TagReaderOptions = {
-  ...{ periodUs: 80_000, repeats: true, together: "each", lineEnd: "\r\n", upperCase: true },
+  periodUs: 80_000,
+  repeats: true,
+  together: "each",
+  lineEnd: "\r\n",
+  upperCase: true,
 };
 const tagOf = (face: Face): string =>
   `04${FACES.findIndex((one) => one === face)
@@ -87,7 +95,8 @@ function cardsOf(reader: ReaderName, dealt: readonly Face[]): ReadCards {
   if (reader === "card-camera") return new DrawnCards(dealt);
   return new PresentedCards((face, us) =>
     tagLines([{ uid: tagOf(face), fromUs: 0, toUs: 400_000 }], TAGS, random).map((one) => ({
-      ...{ us: one.us + us, bytes: one.bytes },
+      us: one.us + us,
+      bytes: one.bytes,
     })),
   );
 }

@@ -71,9 +71,13 @@ export async function casinoMachines(name: string, vkeys: readonly string[]): Pr
   const relayHeld = await here.issue("relay", { as: "relay", hosts: ["127.0.0.1"] });
   const relay = await runRelay(
     {
-      ...{ listen: { host: "127.0.0.1", port: 0 }, folder: join(here.folder, "boxes"), tree: tree.folder },
-      ...{ certificate: relayHeld.certificatePath, key: relayHeld.keyPath },
-      ...{ authority: here.authority.certificatePath, revoked: here.authority.listPath },
+      listen: { host: "127.0.0.1", port: 0 },
+      folder: join(here.folder, "boxes"),
+      tree: tree.folder,
+      certificate: relayHeld.certificatePath,
+      key: relayHeld.keyPath,
+      authority: here.authority.certificatePath,
+      revoked: here.authority.listPath,
     },
     clock,
     () => undefined,
@@ -96,7 +100,9 @@ export async function casinoMachines(name: string, vkeys: readonly string[]): Pr
   const write = (change: Readonly<Record<string, unknown>> = {}): string => {
     const path = join(folder, "casino.yaml");
     const said = {
-      ...{ authority: "authority.pem", revoked: "revoked.pem", relay: { url: relay.url } },
+      authority: "authority.pem",
+      revoked: "revoked.pem",
+      relay: { url: relay.url },
       witness: { url: witness.url, key: witness.vkey, ca: "witness-certificate.pem" },
       updates: { image: "image-root.json", director: "director-root.json" },
       server: { from: ["10.7.0.0/24", "10.7.9.4"] },

@@ -61,12 +61,17 @@ export async function casino(name = "casino-1", folder = temporaryFolder()): Pro
     const cert = await authority.issue(csr!, wanted, PASSPHRASE, clock.wall() - hoursAgo * 3_600_000);
     writeFileSync(certificatePath!, cert);
     return {
-      ...{ name: holder, certificatePath: certificatePath!, keyPath: keyPath!, cert },
+      name: holder,
+      certificatePath: certificatePath!,
+      keyPath: keyPath!,
+      cert,
       key: readFileSync(keyPath!, "utf8"),
     };
   };
   return {
-    ...{ folder, authority, issue },
+    folder,
+    authority,
+    issue,
     ca: readFileSync(authority.certificatePath, "utf8"),
     revoke: async ({ name: holder }) => {
       const found = authority.list().find((one) => one.name === holder)!;

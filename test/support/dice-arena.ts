@@ -62,7 +62,13 @@ function learnArena(
 ): Omit<SimArena, "frames"> {
   const random = randomFrom(seed);
   const any = randomCameraSetup(random.fork("rig"), {
-    ...{ set: "pips", width: 640, height: 480, sidePx: 56, light: "good", dome: false, arena: "rect" },
+    set: "pips",
+    width: 640,
+    height: 480,
+    sidePx: 56,
+    light: "good",
+    dome: false,
+    arena: "rect",
     ...options,
   });
   // A printed cloth that the picture reaches beyond: what the installation guide asks for.
@@ -76,7 +82,10 @@ function learnArena(
   const stage = stageOf(setup.setting);
   const empty = framesOf({ setup, stage }, random.fork("noise"))(EMPTY, 12);
   const made = learnFromMarkers(markersOf(setup), empty, {
-    ...{ faces: "pips", dieMm: setup.appearance.side, dice: 3, heightMm: setup.setting.camera.at[2] },
+    faces: "pips",
+    dieMm: setup.appearance.side,
+    dice: 3,
+    heightMm: setup.setting.camera.at[2],
     arena: outlineOf(setup),
     ...wanted,
   });

@@ -54,11 +54,24 @@ export function diceBench(seed: string): DiceBench {
   // What the picture holds of the arena, a little within its edges.
   const corners = sim.calibration.arena.map(({ x, y }) => `${(0.98 * x).toFixed(2)},${(0.98 * y).toFixed(2)}`);
   const described = [
-    ...["--config", config, "--die", String(side), "--height", String(camera.at[2]), "--pitch", "10"],
-    ...["--arena", `polygon:${corners.join(";")}`],
+    "--config",
+    config,
+    "--die",
+    String(side),
+    "--height",
+    String(camera.at[2]),
+    "--pitch",
+    "10",
+    "--arena",
+    `polygon:${corners.join(";")}`,
   ];
   return {
-    ...{ sim, folder, config, calibration, described, record },
+    sim,
+    folder,
+    config,
+    calibration,
+    described,
+    record,
     plate: ({ turn = 0, x = 0 } = {}) => {
       const laid = { dots: plateDots(PLATE), x, y: 0, turn, margin: PLATE.pitchMm };
       const radiance = drawPlate(sim.stage, laid);

@@ -65,7 +65,7 @@ export class DurableFiles {
 
   /** To be called after a folder got another name: what is known of all below it is known there. */
   moveFolder(from: string, to: string): void {
-    for (const [folder, names] of [...this.#names]) {
+    for (const [folder, names] of Array.from(this.#names)) {
       if (folder !== from && !folder.startsWith(`${from}/`)) continue;
       this.#names.delete(folder);
       this.#names.set(`${to}${folder.slice(from.length)}`, names);

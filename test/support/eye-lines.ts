@@ -38,11 +38,15 @@ export const readingOf = (sim: SimArena): Reading => ({
       },
       n,
     ) => ({
-      ...{ face: n === 0 ? "3" : "5", confidence: 990, notes: [], size: sim.arena.diePx },
+      face: n === 0 ? "3" : "5",
+      confidence: 990,
+      notes: [],
+      size: sim.arena.diePx,
       at: projectPoint(sim.setup.setting.camera, [x, y, z + side / 2]),
     }),
   ),
-  ...{ verdict: "readable", reasons: [] },
+  verdict: "readable",
+  reasons: [],
 });
 
 /** An eye whose frames a test gives one by one. Its readers see no dice in them, if they are ever asked. */
@@ -60,7 +64,10 @@ export function eyeOver({ arena, calibration }: SimArena, parts: Partial<EyePart
   };
   const knows = { rim: false, basket: false, half: false, wall: false, rolled: false, dome: false };
   const loop = new EyeLoop({
-    ...{ arena, scene: new Scene(arena, openKernels(), FPS), clock, fps: FPS },
+    arena,
+    scene: new Scene(arena, openKernels(), FPS),
+    clock,
+    fps: FPS,
     reporter: new EyeReporter(
       { boot: 1, digest: "0123456789abcdef", faces: "pips", width, height, knows },
       monoUs(us),

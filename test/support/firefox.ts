@@ -28,8 +28,10 @@ export async function startFirefox(): Promise<FirefoxPage> {
   const child = spawn(FIREFOX, [
     "--headless",
     "--no-remote",
-    ...["--profile", profile],
-    ...["--remote-debugging-port", "0"],
+    "--profile",
+    profile,
+    "--remote-debugging-port",
+    "0",
     "about:blank",
   ]);
   const gone = new Promise<void>((resolve) => child.once("exit", () => resolve()));

@@ -63,10 +63,15 @@ export class FleetUnit {
       manifest: this.machine.running?.rel ?? null,
     }));
     this.#intake = new OrderIntake({
-      ...{ clock, table: name, authority: () => credentials.authority },
+      clock,
+      table: name,
+      authority: () => credentials.authority,
       counters: {
-        ...{ requests: 0, connectionsRefused: 0, requestsRefused: 0 },
-        ...{ ordersAccepted: 0, ordersRefused: 0 },
+        requests: 0,
+        connectionsRefused: 0,
+        requestsRefused: 0,
+        ordersAccepted: 0,
+        ordersRefused: 0,
       },
       budget: new RefusalBudget(clock, (orders) => this.#desk.handleRefused(orders)),
       carryOut: (accepted) => this.#desk.carryOut(accepted),
@@ -76,7 +81,10 @@ export class FleetUnit {
       diagnose: () => Promise.resolve({ format: "tirada-doctor/1", verdict: "well" }),
     });
     this.#letters = new Letters({
-      ...{ url, everySeconds: 60, log: name, credentials: () => credentials },
+      url,
+      everySeconds: 60,
+      log: name,
+      credentials: () => credentials,
       // Whoever plays the fleet says when it asks.
       clock: { ...clock, after: () => ({ cancel: () => undefined }) },
       take: (text) => this.#intake.take(text),
@@ -165,7 +173,9 @@ export class FleetUnit {
     try {
       if (order.action === "install")
         await updater.install(() => folderTree(tree.folder, false), {
-          ...{ by, order: digest, release: order.arguments.release },
+          by,
+          order: digest,
+          release: order.arguments.release,
         });
       if (order.action === "rollback")
         await updater.rollback({ by, order: digest, from: order.arguments.from ?? null });

@@ -39,8 +39,19 @@ export function caseFileOf(lines: readonly ChainedLine[], signer: Signer, witnes
     { end: lines.length, checkpoint, proof: [] },
   ];
   const manifest: CaseManifest = {
-    ...{ format: CASE_FORMAT, v: 1, log, vkey, mode: modeOfLog(log), from: 0, to, round: null },
-    ...{ releases: [], rulebooks: [], codes: [], missing: [], files: [] },
+    format: CASE_FORMAT,
+    v: 1,
+    log,
+    vkey,
+    mode: modeOfLog(log),
+    from: 0,
+    to,
+    round: null,
+    releases: [],
+    rulebooks: [],
+    codes: [],
+    missing: [],
+    files: [],
   };
   const pieces: CasePiece[] = [
     ...(modeOfLog(log) === "test" ? [{ name: CASE_TEST, bytes: Buffer.from(caseTestText(log)) }] : []),

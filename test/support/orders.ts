@@ -15,7 +15,11 @@ export function lineBy(held: Signer, table: string, change: Partial<OrderLine> =
   const now = systemClock().wall();
   last = Math.max(last + 1, now);
   return {
-    ...{ v: 1, kind: "order", table, action: "self-test", arguments: {} },
+    v: 1,
+    kind: "order",
+    table,
+    action: "self-test",
+    arguments: {},
     notBefore: rfc3339(wallMs(now - 60_000)),
     notAfter: rfc3339(wallMs(now + 3_600_000)),
     number: last,

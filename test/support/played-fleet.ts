@@ -67,9 +67,14 @@ export async function place(
     units.push(await FleetUnit.begin({ name, here, held, machine: own, clock, url }));
   }
   const plan = planShape.parse({
-    ...{ name: "spring", release: 2, digest: next.known.digest, held: count > 1 ? [names.at(-1)] : [] },
+    name: "spring",
+    release: 2,
+    digest: next.known.digest,
+    held: count > 1 ? [names.at(-1)] : [],
     tables: units.map(({ name, signer: { verifier } }, at) => ({
-      ...{ table: name, vkey: verifier.vkey, group: at % 2 === 0 ? "wheels" : "cards" },
+      table: name,
+      vkey: verifier.vkey,
+      group: at % 2 === 0 ? "wheels" : "cards",
     })),
     waves: count === 1 ? [{ tables: 1 }] : [{ tables: 1 }, { percent: count > 20 ? 10 : 40 }, { percent: 100 }],
     soak: count === 1 ? { minutes: 0, rounds: 0 } : { minutes: 1, rounds: 2 },
@@ -90,8 +95,11 @@ async function freePort(): Promise<number> {
 export function relayAt({ here, relay: held, port, clock }: Place): Promise<RunningRelay> {
   const files = { authority: here.authority.certificatePath, revoked: here.authority.listPath };
   const config = {
-    ...{ listen: { host: "127.0.0.1", port }, folder: join(here.folder, "boxes") },
-    ...{ certificate: held.certificatePath, key: held.keyPath, ...files },
+    listen: { host: "127.0.0.1", port },
+    folder: join(here.folder, "boxes"),
+    certificate: held.certificatePath,
+    key: held.keyPath,
+    ...files,
   };
   return runRelay(config, clock, () => undefined);
 }
@@ -125,7 +133,11 @@ export class PlayedFleet {
     );
     const sign = (wanted: FleetOrder): string => signedOrder(lineBy(wanted, first!), first!);
     return new FleetRun(state, {
-      ...{ plan, clock, mail: this.#mail, sign, everyMs: 20_000 },
+      plan,
+      clock,
+      mail: this.#mail,
+      sign,
+      everyMs: 20_000,
       signByTwo: (wanted) => {
         if (!this.isBenThere) return null;
         const line = lineOfOrder(lineBy(wanted, first!));

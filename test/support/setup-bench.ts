@@ -41,7 +41,12 @@ export function setupBench(): SetupBench {
     return file;
   };
   return {
-    ...{ folder, ports, config, storage: join(folder, "var", "table-07"), words, answers },
+    folder,
+    ports,
+    config,
+    storage: join(folder, "var", "table-07"),
+    words,
+    answers,
     plug: async (name, device) => {
       const plugged = await plugIn(ports, name, device, clock, ON_US);
       onTestFinished(() => plugged.stop());

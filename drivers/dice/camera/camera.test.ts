@@ -19,7 +19,8 @@ const BASE = { width: 160, height: 120, fps: 60, channel: "luma", controls: {} }
 /** A camera whose program is this one: in a configuration there are only those of the release. */
 const byProgram = (format: "y4m" | "grey", ...[name = "", ...args]: string[]): Capture => ({
   ...captureOf({ ...BASE, source: "socket", format, path: "/none" }),
-  ...{ socket: null, stream: { program: name, args } },
+  socket: null,
+  stream: { program: name, args },
 });
 
 /** A program that runs these lines of JavaScript; `frame(level)` writes one frame. */
@@ -286,7 +287,11 @@ describe("a program whose frames have no heads", () => {
 describe("the programs of a configuration", () => {
   it("v4l2: controls one by one, then ffmpeg in grey with heads; the path is never a shell's", () => {
     const { before, controls, stream } = captureOf({
-      ...{ ...BASE, source: "v4l2", path: "/dev/v4l/by-id/a b;c", format: "yuyv", channel: "min-green-blue" },
+      ...BASE,
+      source: "v4l2",
+      path: "/dev/v4l/by-id/a b;c",
+      format: "yuyv",
+      channel: "min-green-blue",
       controls: { auto_exposure: 1, exposure_time_absolute: 20 },
     });
     expect(before.map(({ args }) => args.at(-1))).toEqual(["auto_exposure=1", "exposure_time_absolute=20"]);

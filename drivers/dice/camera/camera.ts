@@ -115,7 +115,10 @@ export class Camera {
     };
     const lookUs = Math.min(LOOK_US.most, Math.max(LOOK_US.least, US_PER_S / fps / LOOKS_A_FRAME));
     const run = new Run({
-      ...{ splitter, lookUs, clock, beginUs: nth(BEGIN_US, this.#tries) },
+      splitter,
+      lookUs,
+      clock,
+      beginUs: nth(BEGIN_US, this.#tries),
       events: {
         ...this.#events,
         onFrame: (frame) => {

@@ -48,7 +48,7 @@ function anyJpeg(random: RandomSource): Uint8Array {
     byte === 0xff ? (random.oneIn(2) ? [0xff, 0] : [0xff, 0xd0 + random.below(8)]) : [byte],
   );
   const segment = [0xff, 0xe1, 0, 12, 0xff, 0xd8, 1, 2, 3, 0xff, 0xd9, random.below(256), random.below(256), 9];
-  return Uint8Array.from([...[0xff, 0xd8, ...segment, 0xff, 0xda, 0, 4, 7, 7], ...[...scan, 0xff, 0xff, 0xd9]]);
+  return Uint8Array.from([0xff, 0xd8, ...segment, 0xff, 0xda, 0, 4, 7, 7, ...scan, 0xff, 0xff, 0xd9]);
 }
 
 interface Stream {

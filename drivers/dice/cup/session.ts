@@ -46,8 +46,13 @@ export const BLOCKED_MAX_US = 3_000_000;
 const SWITCHES = ["cup", "tilt", "horn", "scale"] as const;
 
 const START: CupOwn = {
-  ...{ levels: 0, loaded: null, throws: 0, stuck: 0 },
-  ...{ tipped: false, tippedAt: null, blockedAt: null },
+  levels: 0,
+  loaded: null,
+  throws: 0,
+  stuck: 0,
+  tipped: false,
+  tippedAt: null,
+  blockedAt: null,
 };
 
 /**

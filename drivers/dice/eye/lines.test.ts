@@ -20,8 +20,15 @@ const WRITTEN: readonly (readonly [string, EyeMessageBody, number, number])[] = 
     "B 0002 000001F4 E - 00000007 000003E8 00000002 00000000 0000 80 001E*1611",
     {
       m: "heartbeat",
-      ...{ state: "empty", dome: null, rests: 7, frames: 1_000, dropped: 2, damaged: 0, faults: [] },
-      ...{ light: 128, drift: 30 },
+      state: "empty",
+      dome: null,
+      rests: 7,
+      frames: 1_000,
+      dropped: 2,
+      damaged: 0,
+      faults: [],
+      light: 128,
+      drift: 30,
     },
     2,
     500,
@@ -31,12 +38,22 @@ const WRITTEN: readonly (readonly [string, EyeMessageBody, number, number])[] = 
     {
       m: "rest",
       read: {
-        ...{ n: 8, rolledMs: 1_200, verdict: "readable", reasons: [], picture: AB },
+        n: 8,
+        rolledMs: 1_200,
+        verdict: "readable",
+        reasons: [],
+        picture: AB,
         dice: [
           { face: "3", x: -120, y: 455, confidence: 981, notes: [], wall: false, rolled: false },
           {
-            ...{ face: "6", x: 0, y: 1_200, confidence: 900, notes: ["touching"] },
-            ...{ zone: "rim", half: "far", wall: true },
+            face: "6",
+            x: 0,
+            y: 1_200,
+            confidence: 900,
+            notes: ["touching"],
+            zone: "rim",
+            half: "far",
+            wall: true,
           },
         ],
       },
@@ -80,8 +97,15 @@ describe("eye lines", () => {
 
   it("the longest throw that is allowed fits its limit, and one more die does not pass", () => {
     const longest: DieRead = {
-      ...{ face: "6", x: -99_999, y: -99_999, confidence: 1_000, notes: DIE_NOTES },
-      ...{ zone: "rim", half: "far", wall: true, rolled: true },
+      face: "6",
+      x: -99_999,
+      y: -99_999,
+      confidence: 1_000,
+      notes: DIE_NOTES,
+      zone: "rim",
+      half: "far",
+      wall: true,
+      rolled: true,
     };
     const most: ThrowRead = {
       n: 0xffff_ffff,

@@ -51,18 +51,35 @@ type Kind = Exclude<EyeMessageBody["m"], "rest">;
 type Shapes = { readonly [M in Kind]: Shape<Omit<Extract<EyeMessageBody, { m: M }>, "m">> };
 
 const LETTERS: Readonly<Record<Kind, string>> = {
-  ...{ hello: "H", heartbeat: "B", state: "S", disturbed: "D", contact: "C" },
-  ...{ dome: "G", "frames-lost": "L", fault: "F" },
+  hello: "H",
+  heartbeat: "B",
+  state: "S",
+  disturbed: "D",
+  contact: "C",
+  dome: "G",
+  "frames-lost": "L",
+  fault: "F",
 };
 
 const SHAPES: Shapes = {
   hello: {
-    ...{ major: hexField(2), minor: hexField(2), boot: hexField(8), digest: textField(/^[0-9a-f]{16}$/) },
-    ...{ faces: codeField(FACE_SETS), width: hexField(4), height: hexField(4), knows: KNOWS_FIELD },
+    major: hexField(2),
+    minor: hexField(2),
+    boot: hexField(8),
+    digest: textField(/^[0-9a-f]{16}$/),
+    faces: codeField(FACE_SETS),
+    width: hexField(4),
+    height: hexField(4),
+    knows: KNOWS_FIELD,
   },
   heartbeat: {
-    ...{ state: codeField(STATES), dome: orNull(FLAG), rests: hexField(8) },
-    ...{ frames: COUNTER, dropped: COUNTER, damaged: COUNTER, faults: bitsField(EYE_FAULTS) },
+    state: codeField(STATES),
+    dome: orNull(FLAG),
+    rests: hexField(8),
+    frames: COUNTER,
+    dropped: COUNTER,
+    damaged: COUNTER,
+    faults: bitsField(EYE_FAULTS),
     light: orNull(fittedField(2, Math.round)),
     drift: orNull(fittedField(4, (value) => Math.min(Math.round(value), 0xffff))),
   },

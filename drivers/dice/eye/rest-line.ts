@@ -1,5 +1,5 @@
 import { crc32 } from "node:zlib";
-import { DIE_NOTES, HARMLESS_NOTES } from "../../../src/dice/reading/read-types.ts";
+import { DIE_NOTES, isHarmless } from "../../../src/dice/reading/read-types.ts";
 import type { DieRead, ThrowRead } from "../../../src/dice/observation.ts";
 import { hex } from "../../link/fields.ts";
 import { FACES } from "./codes.ts";
@@ -106,7 +106,7 @@ function isSoundRead({ n, dice, verdict, reasons }: ThrowRead): boolean {
   return (
     reasons.length === 0 &&
     dice.length > 0 &&
-    dice.every(({ face, notes }) => face !== null && notes.every((note) => HARMLESS_NOTES.includes(note)))
+    dice.every(({ face, notes }) => face !== null && notes.every(isHarmless))
   );
 }
 

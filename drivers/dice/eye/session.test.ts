@@ -46,8 +46,17 @@ describe("an eye", () => {
     const harness = play(eye);
     const settled = harness.words().filter((word) => !word.startsWith("-"));
     expect(settled).toEqual([
-      ...["attached", "unknown", "empty", "moving", "settling", "rest", "rest 1 35"],
-      ...["disturbed hand", "covered", "disturbed taken", "empty"],
+      "attached",
+      "unknown",
+      "empty",
+      "moving",
+      "settling",
+      "rest",
+      "rest 1 35",
+      "disturbed hand",
+      "covered",
+      "disturbed taken",
+      "empty",
     ]);
     expect(harness.rests()).toEqual([throwOf(1)]);
     expect(harness.session.figures?.(harness.state)).toMatchObject({ "eye throws": 1, "eye attached": 1 });
@@ -110,8 +119,13 @@ describe("losses", () => {
     const words = play(eye).words();
     const from = words.lastIndexOf("empty");
     expect(words.slice(from)).toEqual([
-      ...["empty", "gap device-garbled", "attached", "moving"],
-      ...["settling", "rest", "rest 1 35"],
+      "empty",
+      "gap device-garbled",
+      "attached",
+      "moving",
+      "settling",
+      "rest",
+      "rest 1 35",
     ]);
   });
 
@@ -128,7 +142,11 @@ describe("losses", () => {
     const eye = awake().tell({ m: "state", state: "moving" }, { m: "frames-lost", ms: 700 }).until(1_000);
     const words = play(eye).words();
     expect(words.slice(words.indexOf("moving"))).toEqual([
-      ...["moving", "+eye-frames-lost", "gap frames-lost", "attached", "moving"],
+      "moving",
+      "+eye-frames-lost",
+      "gap frames-lost",
+      "attached",
+      "moving",
     ]);
   });
 

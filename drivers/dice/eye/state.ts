@@ -48,8 +48,17 @@ export interface EyeState {
 }
 
 const NO_FIGURES = {
-  ...{ rests: 0, undecided: 0, missed: 0, repeated: 0, strange: 0, restarts: 0 },
-  ...{ frames: 0, dropped: 0, damagedFrames: 0, light: 0, drift: 0 },
+  rests: 0,
+  undecided: 0,
+  missed: 0,
+  repeated: 0,
+  strange: 0,
+  restarts: 0,
+  frames: 0,
+  dropped: 0,
+  damagedFrames: 0,
+  light: 0,
+  drift: 0,
 };
 
 export type SessionContext = StepContext<EyeState, TiradaEyeOptions>;

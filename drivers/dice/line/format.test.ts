@@ -75,8 +75,14 @@ it("lines of the host are found in what was written", () => {
 it("an identity has every field in its place", () => {
   const fields = ["01", "02", "03", "0000ABCD", "01", "02", "03", "00000009", "03", "0007"];
   expect(parseIdentity(fields)).toEqual({
-    ...{ major: 1, minor: 2, kind: 3, device: "0000ABCD" },
-    ...{ firmware: "1.2.3", boots: 9, cause: "watchdog", made: 7 },
+    major: 1,
+    minor: 2,
+    kind: 3,
+    device: "0000ABCD",
+    firmware: "1.2.3",
+    boots: 9,
+    cause: "watchdog",
+    made: 7,
   });
   expect(parseIdentity(fields.with(8, "04"))).toBeNull();
 });

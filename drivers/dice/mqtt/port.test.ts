@@ -50,7 +50,10 @@ function owner(): Owner {
 }
 
 const optionsOf = (topics: readonly string[], more: Partial<MqttOptions> = {}): MqttOptions => ({
-  ...{ url: broker.url, clientId: `test-${++clients}`, topics, clock },
+  url: broker.url,
+  clientId: `test-${++clients}`,
+  topics,
+  clock,
   ...more,
 });
 

@@ -130,8 +130,10 @@ describe("a Billy-III", () => {
       .says("S90", 500)
       .says("S0", 500);
     expect(voice.harness.takeObservations()).toEqual([
-      ...["shake accepted null of 4000", "shake shaking null of 4000"],
-      ...["+shaker-error", "shake failed 0 of 4000"],
+      "shake accepted null of 4000",
+      "shake shaking null of 4000",
+      "+shaker-error",
+      "shake failed 0 of 4000",
     ]);
     expect(voice.harness.state.faults.standing).toEqual([]);
   });
@@ -195,7 +197,10 @@ describe("a Billy-III", () => {
     harness.play(model, 90 * S);
     const words = harness.takeObservations();
     expect(words.slice(2, 6)).toEqual([
-      ...["+device-silent", "gap device-silent", "attached", "shake shaking null of null"],
+      "+device-silent",
+      "gap device-silent",
+      "attached",
+      "shake shaking null of null",
     ]);
     // Its beginning was not seen: how long it shook is not known.
     expect(words[6]).toBe("shake done null of null");

@@ -38,7 +38,13 @@ describe("a camera shoe", () => {
     harness.deal().deal().deal().run(1_000_000);
     expect(harness.observationTexts()).toEqual(["attached", "10h", "As", "2c", "stage:empty"]);
     expect(harness.cards()[1]).toEqual({
-      ...{ n: 2, face: "As", back: null, deck: null, id: null, confidence: 1_000, at: "inside" },
+      n: 2,
+      face: "As",
+      back: null,
+      deck: null,
+      id: null,
+      confidence: 1_000,
+      at: "inside",
     });
     expect(harness.faces()).toEqual(harness.shoe.dealt);
   });

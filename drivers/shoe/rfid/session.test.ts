@@ -178,8 +178,14 @@ describe("the port", () => {
     harness.feed({ i: "lost", why: "unplugged" });
     harness.wait(300_000).open().bytes(`C3D4E5F6\n${TEN}\n`).wait(200_000);
     expect(harness.observationTexts()).toEqual([
-      ...["attached", "10h", "+port-gone", "gap:port-gone", "-port-gone", "attached"],
-      ...["unread:failed", "repeat"],
+      "attached",
+      "10h",
+      "+port-gone",
+      "gap:port-gone",
+      "-port-gone",
+      "attached",
+      "unread:failed",
+      "repeat",
     ]);
   });
 

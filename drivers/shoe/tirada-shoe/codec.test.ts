@@ -96,17 +96,17 @@ describe.each(WIRES)("messages on %s", (wire) => {
   it("a card", () => {
     const raw = rawOf(wire, encodeMessage(wire, "C", 0x1234, 99, CARD));
     expect(raw && parseMessage(raw)).toEqual({
-      ...{ m: "card", n: 0x1234, at: 99 },
+      m: "card",
+      n: 0x1234,
+      at: 99,
       card: {
-        ...{
-          n: 7,
-          face: "Kh",
-          back: "blue",
-          deck: "00000ABC",
-          id: "1122334455667788",
-          confidence: 987,
-          at: "exit",
-        },
+        n: 7,
+        face: "Kh",
+        back: "blue",
+        deck: "00000ABC",
+        id: "1122334455667788",
+        confidence: 987,
+        at: "exit",
       },
     });
   });

@@ -228,7 +228,16 @@ function parseHeartbeat(fields: Fields): ShoeBody | null {
     mode &&
     reader && {
       m: "heartbeat",
-      ...{ levels, stage, mode, cards, reader, jam, warnings, suspect, damaged, lost },
+      levels,
+      stage,
+      mode,
+      cards,
+      reader,
+      jam,
+      warnings,
+      suspect,
+      damaged,
+      lost,
     }
   );
 }

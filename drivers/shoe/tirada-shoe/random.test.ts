@@ -75,7 +75,9 @@ function expectOnlyWhatLeft(seen: readonly ShoeObservation[], cards: readonly Ca
   for (const card of reported) {
     const truth = cards[card.n - 1];
     expect({ face: card.face, id: card.id, back: card.back }).toEqual({
-      ...{ face: truth?.face, id: truth?.id, back: truth?.back },
+      face: truth?.face,
+      id: truth?.id,
+      back: truth?.back,
     });
   }
   const numbers = reported.map(({ n }) => n);

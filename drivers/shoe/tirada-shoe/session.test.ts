@@ -218,9 +218,7 @@ describe.each(WIRES)("a session on %s", (wire) => {
     voice.harness.fetched();
     voice.n++;
     voice.harness.bytes(voice.beat());
-    expect(voice.said()).toEqual([
-      ...["gap device-garbled", "-shoe-motor", "-shoe-self-test", "attached dealing"],
-    ]);
+    expect(voice.said()).toEqual(["gap device-garbled", "-shoe-motor", "-shoe-self-test", "attached dealing"]);
     expect(hostMessages(wire, voice.harness.fetched()).map(({ letter }) => letter)).toEqual(["I"]);
     voice.harness.bytes(voice.identity()).bytes(voice.beat());
     voice.say("M", [1, 4], [1, 2], [2, 2_000]);
@@ -230,7 +228,10 @@ describe.each(WIRES)("a session on %s", (wire) => {
     voice.n++;
     voice.harness.bytes(voice.beat({ warnings: 0x100 }));
     expect(voice.said()).toEqual([
-      ...["+shoe-self-test", "! self-test-failed", "gap device-garbled", "-shoe-motor"],
+      "+shoe-self-test",
+      "! self-test-failed",
+      "gap device-garbled",
+      "-shoe-motor",
       "attached dealing !self-test-failed",
     ]);
   });
@@ -336,9 +337,7 @@ describe.each(WIRES)("a session on %s", (wire) => {
     const [first, second] = [voice.card(9, 1), voice.card(10, 2)];
     voice.harness.bytes(first.slice(0, 20)).overrun(30).bytes(first.slice(20)).bytes(second);
     voice.harness.bytes(voice.beat()).bytes(voice.card(11, 3));
-    expect(voice.said()).toEqual([
-      ...["+recording-overrun", "gap overflow", "2 10d", "attached dealing", "3 Jh"],
-    ]);
+    expect(voice.said()).toEqual(["+recording-overrun", "gap overflow", "2 10d", "attached dealing", "3 Jh"]);
   });
 
   it("a command that is never answered is refused after 2 s, and one to a device that is not there at once", () => {

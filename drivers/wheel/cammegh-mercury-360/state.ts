@@ -210,11 +210,11 @@ export class SessionContext implements LinkContext {
   }
 
   get link(): LinkState {
-    const { up, heardAt: receivedAt, loss, bytesSince } = this.s.link;
+    const { up, heardAt, loss, bytesSince } = this.s.link;
     const { damagedAt, reported, total } = this.s.noise;
     return {
       up,
-      heardAt: receivedAt,
+      heardAt,
       loss,
       bytesSince,
       damagedAt,
@@ -224,9 +224,9 @@ export class SessionContext implements LinkContext {
     };
   }
 
-  set link({ up, heardAt: receivedAt, loss, bytesSince, damagedAt, noise, damaged }: LinkState) {
+  set link({ up, heardAt, loss, bytesSince, damagedAt, noise, damaged }: LinkState) {
     updateState(this, {
-      link: { ...this.s.link, up, heardAt: receivedAt, loss, bytesSince },
+      link: { ...this.s.link, up, heardAt, loss, bytesSince },
       noise: { ...this.s.noise, damagedAt, reported: noise, total: damaged },
     });
   }
@@ -247,8 +247,8 @@ export class SessionContext implements LinkContext {
     return { standing: [...ofLine, ...flags.standing], unsettled: flags.unsettled };
   }
 
-  set faults({ standing: activeFaults, unsettled }: FaultState) {
-    const ofFlags = activeFaults.filter((code) => !LINK_FAULTS.includes(code));
+  set faults({ standing, unsettled }: FaultState) {
+    const ofFlags = standing.filter((code) => !LINK_FAULTS.includes(code));
     updateState(this, { flags: { ...this.s.flags, standing: ofFlags, unsettled } });
   }
 }

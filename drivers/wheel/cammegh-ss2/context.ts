@@ -35,11 +35,11 @@ export class SessionContext implements LinkContext {
   }
 
   get link(): LinkState {
-    const { up, heardAt: receivedAt, loss, nonsense } = this.s.link;
+    const { up, heardAt, loss, nonsense } = this.s.link;
     const { damagedAt, reported, total } = this.s.noise;
     return {
       up,
-      heardAt: receivedAt,
+      heardAt,
       loss,
       bytesSince: nonsense,
       damagedAt,
@@ -49,20 +49,20 @@ export class SessionContext implements LinkContext {
     };
   }
 
-  set link({ up, heardAt: receivedAt, loss, bytesSince, damagedAt, noise, damaged }: LinkState) {
+  set link({ up, heardAt, loss, bytesSince, damagedAt, noise, damaged }: LinkState) {
     updateState(this, {
-      link: { ...this.s.link, up, heardAt: receivedAt, loss, nonsense: bytesSince },
+      link: { ...this.s.link, up, heardAt, loss, nonsense: bytesSince },
       noise: { damagedAt, reported: noise, total: damaged },
     });
   }
 
   get faults(): FaultState {
-    const { standing: activeFaults, unsettled: faultsToConfirm } = this.s.flagRuns;
-    return { standing: activeFaults, unsettled: faultsToConfirm };
+    const { standing, unsettled } = this.s.flagRuns;
+    return { standing, unsettled };
   }
 
-  set faults({ standing: activeFaults, unsettled: faultsToConfirm }: FaultState) {
-    updateState(this, { flagRuns: { ...this.s.flagRuns, standing: activeFaults, unsettled: faultsToConfirm } });
+  set faults({ standing, unsettled }: FaultState) {
+    updateState(this, { flagRuns: { ...this.s.flagRuns, standing, unsettled } });
   }
 }
 

@@ -35,7 +35,8 @@ async function askParts(asking: Asking): Promise<Readonly<Record<string, unknown
   const director = image === "" ? "" : await path("join-director");
   const from = (await asking.put("join-from")).split(/[\s,]+/).filter((word) => word !== "");
   return {
-    ...{ authority, revoked },
+    authority,
+    revoked,
     ...(relay === "" ? {} : { relay: { url: relay, ...(key === "" ? {} : { key }) } }),
     ...(witness === "" ? {} : { witness: { url: witness, key: signs, ...(ca === "" ? {} : { ca }) } }),
     ...(image === "" ? {} : { updates: { image, director } }),

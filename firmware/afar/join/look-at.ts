@@ -91,7 +91,10 @@ export async function lookAtWitness(
 ): Promise<Look> {
   const ask = (path: string, most: number): Promise<Answered> =>
     askHttps(witness.ca === null ? {} : { ca: witness.ca }, {
-      ...{ url: new URL(path, witness.url), method: "GET", most, withinMs: RELAY_ANSWER_MS },
+      url: new URL(path, witness.url),
+      method: "GET",
+      most,
+      withinMs: RELAY_ANSWER_MS,
     });
   const answered = await ask("logs", LOGS_MAX_BYTES);
   if ("silent" in answered) return { is: "silent", why: answered.silent };
@@ -150,8 +153,10 @@ export async function lookAtUpdates(
     const answered = await askHttps(
       { cert, key, ca, crl },
       {
-        ...{ url: new URL(path, `${url.replace(/\/+$/, "")}/`), method: "GET" },
-        ...{ most: ROOT_MAX_BYTES, withinMs: RELAY_ANSWER_MS },
+        url: new URL(path, `${url.replace(/\/+$/, "")}/`),
+        method: "GET",
+        most: ROOT_MAX_BYTES,
+        withinMs: RELAY_ANSWER_MS,
       },
     );
     if ("silent" in answered) return { is: "silent", why: answered.silent };

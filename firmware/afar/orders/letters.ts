@@ -118,8 +118,10 @@ export function askRelay(
   return askHttps(
     { cert, key, ca, crl, checkServerIdentity: checkRelay },
     {
-      ...{ url: new URL(path, url), method: body === undefined ? "GET" : "POST" },
-      ...{ most: RELAY_ANSWER_BYTES, withinMs: RELAY_ANSWER_MS },
+      url: new URL(path, url),
+      method: body === undefined ? "GET" : "POST",
+      most: RELAY_ANSWER_BYTES,
+      withinMs: RELAY_ANSWER_MS,
       ...(body === undefined ? {} : { body }),
     },
   );

@@ -89,7 +89,11 @@ export class OrderDesk {
       return this.#refuse(accepted, "replayed");
     this.#taken.set(person, number);
     await this.#record({
-      ...{ what: "accepted", order: digest, person, number, action },
+      what: "accepted",
+      order: digest,
+      person,
+      number,
+      action,
       role: first?.role ?? null,
       second: second?.name ?? null,
       arguments: canonical(shortArguments(order)).slice(0, ARGUMENTS_MAX),
@@ -239,7 +243,11 @@ export class OrderDesk {
   async #sign(order: string, person: string | null, outcome: Outcome): Promise<string> {
     const { clock, config, journal } = this.#parts;
     const { line, sha512 } = lineOfAnswer({
-      ...{ v: 1, kind: "answer", table: logOf(config), order, person },
+      v: 1,
+      kind: "answer",
+      table: logOf(config),
+      order,
+      person,
       at: rfc3339(clock.wall()),
       ...outcome,
     });

@@ -26,23 +26,25 @@ function intake() {
   const answers: ((answer: string) => void)[] = [];
   const none = () => Promise.reject(new Error("not asked for here"));
   const parts: IntakeParts = {
-    ...{
-      clock,
-      table: TABLE,
-      authority: () => ana.authority,
-      budget: new RefusalBudget(clock, () => undefined),
-    },
+    clock,
+    table: TABLE,
+    authority: () => ana.authority,
+    budget: new RefusalBudget(clock, () => undefined),
     counters: { requests: 0, connectionsRefused: 0, requestsRefused: 0, ordersAccepted: 0, ordersRefused: 0 },
     carryOut: (accepted) => {
       carriedOut.push(accepted);
       return new Promise((resolve) => answers.push(resolve));
     },
     refuse: ({ why }) => Promise.resolve(`refused ${why}`),
-    ...{ diagnose: none, makeBundle: none, endBundle: () => undefined },
+    diagnose: none,
+    makeBundle: none,
+    endBundle: () => undefined,
   };
   const made = new OrderIntake(parts);
   return {
-    ...{ made, carriedOut, counters: parts.counters },
+    made,
+    carriedOut,
+    counters: parts.counters,
     /** What the main thread says that it has on record. */
     knows: (numbers: Readonly<Record<string, number>>): void =>
       made.update({ type: "state", numbers, earliest: NOW }),

@@ -23,8 +23,12 @@ test("an afternoon before a page that asks every five seconds is two records: wh
   clock.advance(READING_IDLE_US + 30 * US_PER_S);
   expect(told.slice(1)).toEqual([
     {
-      ...{ what: "read-ended", name: "Ana Soto", role: "tecnico" },
-      ...{ pages: "/data /doctor", seconds: 3_595, requests: 721 },
+      what: "read-ended",
+      name: "Ana Soto",
+      role: "tecnico",
+      pages: "/data /doctor",
+      seconds: 3_595,
+      requests: 721,
     },
   ]);
 });

@@ -122,8 +122,11 @@ export class Renewal {
   async #take(pem: string, waiting: WaitingRenewal, former: X509Certificate): Promise<string | null> {
     const { storage, log, clock, credentials, record, use, onNotice } = this.#parts;
     const judged = judgeRenewed(pem, {
-      ...{ authority: credentials().authority, name: log, key: createPrivateKey(waiting.key) },
-      ...{ former: former.validToDate.getTime(), now: clock.wall() },
+      authority: credentials().authority,
+      name: log,
+      key: createPrivateKey(waiting.key),
+      former: former.validToDate.getTime(),
+      now: clock.wall(),
     });
     if (typeof judged === "string") return `the certificate that came counts for nothing: ${judged}`;
     const pair: RenewedPair = { key: waiting.key, certificate: pem };

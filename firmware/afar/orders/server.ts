@@ -42,7 +42,12 @@ export interface FarServerParts {
 export async function createFarServer(parts: FarServerParts): Promise<MutualServer> {
   const { credentials, clock, counters, onNotice } = parts;
   const app = createMutualServer({
-    ...{ credentials, clock, counters, bodyLimit: ORDER_MAX_BYTES, onNotice, idleMs: ORDER_ANSWER_MS },
+    credentials,
+    clock,
+    counters,
+    bodyLimit: ORDER_MAX_BYTES,
+    onNotice,
+    idleMs: ORDER_ANSWER_MS,
     failed: "The unit could not answer.",
     mayAsk: (holder) => {
       counters.requests++;

@@ -73,14 +73,21 @@ async function run(port: NonNullable<typeof parentPort>, settings: RemoteSetting
   const diagnose = (): Promise<unknown> => examineTable(config, rfc3339(clock.wall()));
   const { spool, maker, delivery, ...bundles } = bundlesOf(settings, clock, credentials, notice);
   const intake = new OrderIntake({
-    ...{ clock, table: log, counters, budget, diagnose, ...bundles },
+    clock,
+    table: log,
+    counters,
+    budget,
+    diagnose,
+    ...bundles,
     authority: () => own.now.authority,
     carryOut: (accepted) => main.askText({ what: "order", accepted }),
     refuse: (refused) => main.askText({ what: "refusal", refused }),
   });
   const renewal = renewalOf(settings, clock, own, main, notice);
   const letters = lettersOf(settings, {
-    ...{ clock, credentials, onNotice: notice },
+    clock,
+    credentials,
+    onNotice: notice,
     onAsked: (trouble) => post({ type: "relay-asked", trouble }),
     onLooked: () => void Promise.all([delivery?.deliver(), renewal?.look()]),
     take: (text) => intake.take(text),
@@ -90,7 +97,11 @@ async function run(port: NonNullable<typeof parentPort>, settings: RemoteSetting
     remote.server === undefined
       ? null
       : await createFarServer({
-          ...{ clock, counters, diagnose, credentials, readings },
+          clock,
+          counters,
+          diagnose,
+          credentials,
+          readings,
           ask: (question) => main.ask(question),
           takeOrder: (text) => intake.take(text),
           bundlePart: (order, part) => spool.part(order, part),
@@ -132,8 +143,11 @@ async function listenOn(app: MutualServer, { remote, port }: RemoteSettings): Pr
 }
 
 const newCounters = (): FarCounters => ({
-  ...{ requests: 0, connectionsRefused: 0, requestsRefused: 0 },
-  ...{ ordersAccepted: 0, ordersRefused: 0 },
+  requests: 0,
+  connectionsRefused: 0,
+  requestsRefused: 0,
+  ordersAccepted: 0,
+  ordersRefused: 0,
 });
 
 /** Null: no relay is asked. */
@@ -161,7 +175,9 @@ function bundlesOf(
           onNotice,
         });
   return {
-    ...{ spool, maker, delivery },
+    spool,
+    maker,
+    delivery,
     makeBundle: (order: string, recipient: string) => maker.make(order, recipient),
     endBundle: (order: string, bundle: SentBundle | null) =>
       bundle === null ? spool.remove(order) : spool.release({ order, bundle }),
@@ -178,7 +194,11 @@ function renewalOf(
 ): Renewal | null {
   if (relay === undefined) return null;
   return new Renewal({
-    ...{ storage: config.storage.folder, log, clock, onNotice, credentials: () => own.now },
+    storage: config.storage.folder,
+    log,
+    clock,
+    onNotice,
+    credentials: () => own.now,
     ask: (request) => askRelay(relay.url, own.now, "renewal", request),
     record: async (renewed) => (await main.ask({ what: "renewed", renewed })) === true,
     use: () => own.readAgain(),

@@ -15,7 +15,10 @@ import type { Credentials } from "./credentials.ts";
 /** TLS 1.3 alone, and nobody without a certificate of the authority that is not on its list. */
 export function tlsOptions({ cert, key, ca, crl }: Credentials): ServerOptions {
   return {
-    ...{ cert, key, ca, crl },
+    cert,
+    key,
+    ca,
+    crl,
     minVersion: "TLSv1.3",
     requestCert: true,
     rejectUnauthorized: true,

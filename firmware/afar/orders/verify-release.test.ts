@@ -49,7 +49,8 @@ test("an installed release is read anew: its sum is that of the tools, and a cha
   const env = { PATH: process.env["PATH"], NONCE };
   const said = execFileSync("bash", ["-c", recipe], { cwd: slot, env, encoding: "utf8" });
   expect(await verifyRelease(NONCE, release, slot)).toEqual({
-    ...{ outcome: "done", why: null },
+    outcome: "done",
+    why: null,
     result: { nonce: NONCE, ...release, files: known.manifest.files.length, sum: said.slice(0, 64) },
   });
   writeFileSync(join(slot, known.manifest.files[0]?.path ?? ""), "process.exit(1);\n");

@@ -37,11 +37,12 @@ async function make({ config, recipient, path }: BundleAsked): Promise<SentBundl
   const { sealed, files, missing } = await composeBundle({ config, report, recipient });
   await writeWhole(path, (file) => file.writeFile(sealed));
   return {
-    ...{ bytes: sealed.length, sha256: sha256Hex(sealed), parts: partsOf(sealed).map(sha256Hex), recipient },
-    ...{
-      files,
-      missing: missing.map(({ name, why }) => ({ name: name.slice(0, 200), why: why.slice(0, 300) })),
-    },
+    bytes: sealed.length,
+    sha256: sha256Hex(sealed),
+    parts: partsOf(sealed).map(sha256Hex),
+    recipient,
+    files,
+    missing: missing.map(({ name, why }) => ({ name: name.slice(0, 200), why: why.slice(0, 300) })),
   };
 }
 

@@ -61,7 +61,8 @@ const lost = {
 /** So many displays on this machine and elsewhere. */
 const connected = (here: number, elsewhere: number): Pick<Looked, "screens"> => ({
   screens: {
-    ...{ url: "http://127.0.0.1:8470/", answers: true },
+    url: "http://127.0.0.1:8470/",
+    answers: true,
     places: { display: { here, elsewhere }, control: { here: 0, elsewhere: 0 } },
   },
 });
@@ -84,7 +85,9 @@ describe("the screens", () => {
   it("of a machine that shows none itself are missed only where it could, and what it lacks is named", () => {
     const bare = { missing: ["sway", "chromium"], monitors: seen(["DP-1"]) };
     expect(codes({ ...connected(0, 1), own: bare })).toEqual([
-      ...["none screens-own-missing", "well screens-well", "well screens-connected"],
+      "none screens-own-missing",
+      "well screens-well",
+      "well screens-connected",
     ]);
     const unseenMonitors = { missing: [], monitors: unseen("no-sensor") };
     expect(codes({ ...connected(0, 1), own: unseenMonitors })).toContain("unknown unobserved");

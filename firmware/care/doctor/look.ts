@@ -75,7 +75,11 @@ export async function lookAtTable(place: TablePlace, paths: MachinePaths = MACHI
   const health = unit.is === "running" ? unit.health : null;
   const journalPath = join(folder, "journal.db");
   return {
-    ...{ unit, asksWitness, asksClock, ports, journalPath },
+    unit,
+    asksWitness,
+    asksClock,
+    ports,
+    journalPath,
     asksRelay: place.asksRelay ?? false,
     ...(place.zone === undefined ? {} : { zone: place.zone }),
     hasUpdater: place.hasUpdater ?? false,

@@ -41,7 +41,8 @@ export const WELL: Looked = {
   asksWitness: false,
   asksClock: true,
   screens: {
-    ...{ url: "http://127.0.0.1:8470/", answers: true },
+    url: "http://127.0.0.1:8470/",
+    answers: true,
     places: { display: { here: 1, elsewhere: 0 }, control: { here: 0, elsewhere: 1 } },
   },
   own: { missing: [], monitors: seen(["HDMI-A-1"]) },

@@ -37,7 +37,9 @@ describe("the USB numbers of a device", () => {
     writeFileSync(join(folder, "ttyUSB0"), "");
     symlinkSync("../ttyUSB0", join(folder, "by-id/usb-FTDI"));
     expect(usbNumbersOf("serial", join(folder, "by-id/usb-FTDI"), folder)).toEqual({
-      ...{ vendor: "0403", product: "6001", serial: "FT-77" },
+      vendor: "0403",
+      product: "6001",
+      serial: "FT-77",
     });
     expect(usbNumbersOf("hid", "S-0001", folder)).toEqual({
       vendor: "1d6b",
@@ -93,7 +95,11 @@ it("names each device, gives the rights that it needs, and takes a scanner's key
 
 describe("the rules of a setup", () => {
   const slot = (given: string | null): Slot => ({
-    ...{ name: "shoe", path: ["shoe"], device: "card-barcode", kinds: ["keyboard"], given },
+    name: "shoe",
+    path: ["shoe"],
+    device: "card-barcode",
+    kinds: ["keyboard"],
+    given,
   });
   const rulesAt = (path: string | null, isOurs: boolean, told: string[]): DeviceRules =>
     new DeviceRules({

@@ -88,7 +88,13 @@ async function tryKind(
   const { config, setup } = await check(draft, { [slot.name]: kind });
   const camera = kind === "camera" ? cameraOf(config, slot) : null;
   return tryAddresses({
-    ...{ slot, kind, folders, clock, taken, camera, language },
+    slot,
+    kind,
+    folders,
+    clock,
+    taken,
+    camera,
+    language,
     grant: (addresses) => grant(slot, kind, addresses),
     session: kind === "panel" || kind === "camera" ? null : sessionOf(setup, slot),
     baudRate: baudOf(config, slot),
@@ -123,8 +129,13 @@ function baudOf(config: Config, { name, device }: Slot): number {
   const { wheel, shoe, panel } = config;
   const dice = diceOf(config);
   const said: Readonly<Record<string, { readonly baud?: number } | undefined>> = {
-    ...{ wheel, shoe, panel },
-    ...{ eye: dice.eye, second: dice.second, thrower: dice.thrower, witness: dice.witness },
+    wheel,
+    shoe,
+    panel,
+    eye: dice.eye,
+    second: dice.second,
+    thrower: dice.thrower,
+    witness: dice.witness,
   };
   return said[name]?.baud ?? lookUpDevice(device)?.baudRate ?? 9_600;
 }

@@ -15,7 +15,15 @@ export interface JournalLook {
 
 /** Kinds of records that a table makes which was started, looked at its devices, and was ended before anybody did anything. */
 const TEST_KINDS: readonly string[] = [
-  ...["boot", "shutdown", "clock", "self-test", "fault", "fault-cleared", "phase", "configuration", "aborted"],
+  "boot",
+  "shutdown",
+  "clock",
+  "self-test",
+  "fault",
+  "fault-cleared",
+  "phase",
+  "configuration",
+  "aborted",
 ];
 
 /** Whether nobody has done anything at the table of this journal, and it has played nothing. */

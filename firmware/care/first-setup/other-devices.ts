@@ -12,7 +12,13 @@ import type { Heard } from "./hear.ts";
 
 /** Devices that say themselves what they are, by their own lines or their answer to who they are. */
 const TELLING: readonly string[] = [
-  ...["cammegh-ss2", "cammegh-mercury-360", "sensor-board", "tirada-shoe", "tirada-eye", "cage", "cup-switch"],
+  "cammegh-ss2",
+  "cammegh-mercury-360",
+  "sensor-board",
+  "tirada-shoe",
+  "tirada-eye",
+  "cage",
+  "cup-switch",
 ];
 const PROTOCOLS = ["extended", "advanced", "basic"] as const;
 const POCKETS = 37;
@@ -53,7 +59,8 @@ export function tellingDevices(): readonly OtherDevice[] {
     return { baudRate, protocol: null, session: type.session({ ...unrecordedValues(DICE_OPTIONS), ...place }) };
   });
   return [...wheels, ...shoes, ...dice].map(({ baudRate, protocol, session }) => ({
-    ...{ baudRate, protocol },
+    baudRate,
+    protocol,
     session: session as unknown as AnySession,
   }));
 }

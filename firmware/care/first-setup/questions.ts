@@ -32,8 +32,13 @@ const LOG_NAME = /^[a-z0-9][a-z0-9._-]*(\/[a-z0-9][a-z0-9._-]*)+$/;
 const DECKS_MAX = 16;
 /** Jurisdictions as people call them. */
 const PLACES: Readonly<Record<string, string>> = {
-  ...{ chile: "cl", asturias: "es-as", cantabria: "es-cb", galicia: "es-ga" },
-  ...{ "pais-vasco": "es-pv", euskadi: "es-pv", "basque-country": "es-pv" },
+  chile: "cl",
+  asturias: "es-as",
+  cantabria: "es-cb",
+  galicia: "es-ga",
+  "pais-vasco": "es-pv",
+  euskadi: "es-pv",
+  "basque-country": "es-pv",
 };
 
 export type { Terminal } from "./asking.ts";

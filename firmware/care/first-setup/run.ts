@@ -245,7 +245,9 @@ export class Setup {
     const { folders, clock, language } = this.#options;
     const rules = this.#deviceRules();
     return {
-      ...{ folders, clock, language },
+      folders,
+      clock,
+      language,
       check: (one, kinds) => this.#check(one, kinds),
       onLooking: ({ name, device }) => {
         this.#say("looking", { name, device });

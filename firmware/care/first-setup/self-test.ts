@@ -20,7 +20,11 @@ const LOOK_US = US_PER_S / 4;
 
 /** Faults of eyes and readers that say the same of a device as a lost port does. */
 const AWAY: readonly string[] = [
-  ...["eye-stopped", "eye-camera-gone", "eye-camera-frozen", "witness-silent", "panel-gone"],
+  "eye-stopped",
+  "eye-camera-gone",
+  "eye-camera-frozen",
+  "witness-silent",
+  "panel-gone",
 ];
 
 /** What a table that was started said of itself. */
@@ -41,7 +45,8 @@ export interface SelfTestResult {
 export async function testTable(config: Config, id: string, clock: Clock): Promise<SelfTestResult> {
   const records: BuiltRecord[] = [];
   const table = await runTable({
-    ...{ config, clock },
+    config,
+    clock,
     onRecord: (record) => records.push(record),
     onNotice: () => undefined,
   });

@@ -31,7 +31,9 @@ function here(more: { readonly status?: number; readonly recorded?: number } = {
   };
   const acts = new ActsFile(file, null, () => now);
   const parts: HelperParts = {
-    ...{ machine, acts, who: "technician" },
+    machine,
+    acts,
+    who: "technician",
     facts: { isZone: () => true, isAsked: true },
     tellTable: () => {
       if (more.recorded === undefined) return Promise.resolve(null);

@@ -136,9 +136,7 @@ describe("the words of a verb", () => {
         return false;
       }
     });
-    expect(asRoot.map(([verb]) => verb)).toEqual([
-      ...["setup", "undo-setup", "join-request", "join", "undo-join"],
-    ]);
+    expect(asRoot.map(([verb]) => verb)).toEqual(["setup", "undo-setup", "join-request", "join", "undo-join"]);
   });
 
   test("what sets up or joins is taken back by a verb, which is a record too", () => {

@@ -17,7 +17,9 @@ export async function joinProgram(root: string, program: string): Promise<Buffer
       },
     });
     const { output } = await joined.generate({
-      ...{ format: "esm", codeSplitting: false, minifyInternalExports: false },
+      format: "esm",
+      codeSplitting: false,
+      minifyInternalExports: false,
       comments: { legal: true, annotation: true, jsdoc: false },
     });
     await joined.close();

@@ -36,12 +36,16 @@ function build(machine: string, options: ImageCommand): void {
   requireCertificates(options.keyring);
   const version = versionOfPackage(options.package, kind);
   const built = buildImage({
-    ...{ kind, version, package: resolve(options.package), keyring: resolve(options.keyring) },
+    kind,
+    version,
+    package: resolve(options.package),
+    keyring: resolve(options.keyring),
     signer:
       certificate === undefined || key === undefined
         ? null
         : { certificate: resolve(certificate), key: resolve(key) },
-    ...{ out: resolve(options.out), epoch: secondOfCommit() },
+    out: resolve(options.out),
+    epoch: secondOfCommit(),
   });
   if (built.bytes > MOST_BYTES)
     throw usageProblem(

@@ -89,7 +89,11 @@ async function packAll(options: PackageCommand): Promise<void> {
     const release = mkdtempSync(join(tmpdir(), "tirada-release-"));
     try {
       const known = await buildRelease({
-        ...{ root: ROOT, platform, out: release, noReturn: false, packages: null },
+        root: ROOT,
+        platform,
+        out: release,
+        noReturn: false,
+        packages: null,
       });
       const file = await buildPackage({ root: ROOT, release, known, out, epoch, level: LEVEL });
       printLine(`${file}  ${(statSync(file).size / 1e6).toFixed(1)} MB, release ${known.digest.slice(0, 16)}`);

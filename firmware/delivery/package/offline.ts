@@ -110,10 +110,17 @@ function fetchNeeded(
   for (const name of ["lists/partial", "archives/partial"]) mkdirSync(at(name), { recursive: true });
   writeFileSync(at("status"), "");
   const settings = [
-    ...[`Dir::State::status=${at("status")}`, `Dir::State::lists=${at("lists")}`],
-    ...[`Dir::Cache::archives=${at("archives")}`, "Dir::Cache::pkgcache=", "Dir::Cache::srcpkgcache="],
-    ...[`APT::Architecture=${architecture}`, `APT::Architectures::=${architecture}`],
-    ...["APT::Sandbox::User=root", "Acquire::Languages=none", "Acquire::Retries=3", "Debug::NoLocking=1"],
+    `Dir::State::status=${at("status")}`,
+    `Dir::State::lists=${at("lists")}`,
+    `Dir::Cache::archives=${at("archives")}`,
+    "Dir::Cache::pkgcache=",
+    "Dir::Cache::srcpkgcache=",
+    `APT::Architecture=${architecture}`,
+    `APT::Architectures::=${architecture}`,
+    "APT::Sandbox::User=root",
+    "Acquire::Languages=none",
+    "Acquire::Retries=3",
+    "Debug::NoLocking=1",
     ...(sources === null
       ? []
       : [`Dir::Etc::sourcelist=${resolve(sources)}`, "Dir::Etc::sourceparts=/dev/null"]),
@@ -184,7 +191,11 @@ function writeInstall(folder: string, options: OfflineOptions): void {
   const script = readFileSync(join(options.root, "firmware/delivery/packaging/offline/install"), "utf8");
   const wanted = [`${name}=${version}`, ...options.with].join(" ");
   const values: Readonly<Record<string, string>> = {
-    ...{ package: name, version, architecture, wanted, office },
+    package: name,
+    version,
+    architecture,
+    wanted,
+    office,
   };
   writeFileSync(
     join(folder, INSTALL),

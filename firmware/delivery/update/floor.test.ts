@@ -13,7 +13,8 @@ const floorOf = ([imageRoot, image, directorRoot, director, release, base]: Six)
     image: { root: imageRoot, targets: image },
     director: { root: directorRoot, targets: director },
   },
-  ...{ release, base },
+  release,
+  base,
 });
 const NUMBERS = ["image root", "image targets", "director root", "director targets", "release", "base"];
 

@@ -168,10 +168,16 @@ export class BaseUpdater {
     const { root } = this.#parts;
     const kept = readKeptBase(root);
     const plan: BasePlan = {
-      ...{ format: "tirada-base-plan/1", stage: "waiting", to: { number, version, digest, kind } },
+      format: "tirada-base-plan/1",
+      stage: "waiting",
+      to: { number, version, digest, kind },
       from: { version: runs.version, digest: kept?.version === runs.version ? kept.digest : null },
-      ...{ by: asked.by, order: asked.order, slot: runs.slot, boot: runs.boot },
-      ...{ request: this.#parts.newId(), attempts: 0 },
+      by: asked.by,
+      order: asked.order,
+      slot: runs.slot,
+      boot: runs.boot,
+      request: this.#parts.newId(),
+      attempts: 0,
     };
     writeBasePlan(root, plan);
     await this.#tell(plan, "announced", null);
@@ -314,9 +320,17 @@ export class BaseUpdater {
 
   #recordOf({ to, from, by, order }: BasePlan, step: Step, why: string | null): UpdateRecord {
     return {
-      ...{ step, id: this.#parts.newId(), by, order, why: why?.slice(0, 200) ?? null, release: null },
-      ...{ base: to.number, version: to.version, digest: to.digest },
-      ...{ fromVersion: from.version, fromDigest: from.digest },
+      step,
+      id: this.#parts.newId(),
+      by,
+      order,
+      why: why?.slice(0, 200) ?? null,
+      release: null,
+      base: to.number,
+      version: to.version,
+      digest: to.digest,
+      fromVersion: from.version,
+      fromDigest: from.digest,
     };
   }
 
@@ -326,9 +340,16 @@ export class BaseUpdater {
 
   #tellRefused(offer: OfferedBase | null, runs: BaseState | null, asked: Asked, why: string): Promise<void> {
     return this.#parts.switcher.tell({
-      ...{ step: "refused", by: asked.by, order: asked.order, why: why.slice(0, 200), release: null },
-      ...{ base: offer?.number ?? 0, version: offer?.version ?? null, digest: offer?.sha256 ?? null },
-      ...{ fromVersion: runs?.version ?? null, fromDigest: null },
+      step: "refused",
+      by: asked.by,
+      order: asked.order,
+      why: why.slice(0, 200),
+      release: null,
+      base: offer?.number ?? 0,
+      version: offer?.version ?? null,
+      digest: offer?.sha256 ?? null,
+      fromVersion: runs?.version ?? null,
+      fromDigest: null,
     });
   }
 }

@@ -16,7 +16,9 @@ export const updaterRequestSchema = z.discriminatedUnion("do", [
   z.strictObject({ do: z.literal("check"), source }),
   z.strictObject({
     do: z.literal("install"),
-    ...{ source, by, order },
+    source,
+    by,
+    order,
     /** The release that must be offered, by its number; null: whichever is. */
     release: z.nullable(z.int().min(1)),
     /** That two people want a release from which there is no way back, and the export that was made before; null: nobody said so. */
@@ -31,7 +33,9 @@ export const updaterRequestSchema = z.discriminatedUnion("do", [
   }),
   z.strictObject({
     do: z.literal("base"),
-    ...{ source, by, order },
+    source,
+    by,
+    order,
     /** The base system that must be offered, by its number; null: whichever is. */
     base: z.nullable(z.int().min(1)),
     /** One that was gone back from is tried once more. */
@@ -40,7 +44,8 @@ export const updaterRequestSchema = z.discriminatedUnion("do", [
   }),
   z.strictObject({
     do: z.literal("rollback"),
-    ...{ by, order },
+    by,
+    order,
     /** The release to go back from, by the digest of its manifest; null: whichever is last. */
     from: z.nullable(z.string().regex(/^[0-9a-f]{64}$/)).default(null),
   }),

@@ -126,7 +126,11 @@ function makeUpdater({ config, configPath, clock, say }: RunUpdaterOptions): Mad
     say,
   );
   const switcher = new Switcher({
-    ...{ root, table, clock, floors, say },
+    root,
+    table,
+    clock,
+    floors,
+    say,
     memoryBytes: config.memoryMegabytes * 1_048_576,
     newId,
     checkUpdater: (slot) => checkUpdater(slot, configPath),
@@ -138,12 +142,21 @@ function makeUpdater({ config, configPath, clock, say }: RunUpdaterOptions): Mad
     floor: floors,
   };
   const updater: Updater = new Updater({
-    ...{ root, table, switcher, requireNoBase: () => bases.requireIdle() },
+    root,
+    table,
+    switcher,
+    requireNoBase: () => bases.requireIdle(),
     platform: platformHere(),
     check: (tree, known) => checkForUpdate(client, { tree, now: clock.wall(), ...known }),
   });
   const bases = new BaseUpdater({
-    ...{ root, table, switcher, clock, floors, newId, say },
+    root,
+    table,
+    switcher,
+    clock,
+    floors,
+    newId,
+    say,
     state: () => readBaseState(config.baseState),
     check: (tree) => updater.check(tree),
   });
@@ -215,7 +228,9 @@ async function resultOf(
       const { offer, notes } = checked;
       const base = checked.base();
       return {
-        ...{ release: offer?.release ?? null, files: offer?.targets.map(({ file }) => file) ?? [], notes },
+        release: offer?.release ?? null,
+        files: offer?.targets.map(({ file }) => file) ?? [],
+        notes,
         base: base === null ? null : { number: base.number, version: base.version, kind: base.kind },
       };
     }

@@ -259,8 +259,16 @@ export class Switcher {
     why: string | null,
   ): UpdateRecord {
     return {
-      ...{ step, id: this.#parts.newId(), by, order, why },
-      ...{ version: to.version, digest: to.rel, release, fromVersion: from.version, fromDigest: from.rel },
+      step,
+      id: this.#parts.newId(),
+      by,
+      order,
+      why,
+      version: to.version,
+      digest: to.rel,
+      release,
+      fromVersion: from.version,
+      fromDigest: from.rel,
     };
   }
 

@@ -10,9 +10,18 @@ const MIB = 1_048_576;
 type Wanted = Parameters<typeof judgeTrial>[0];
 const PLAN: Wanted = { to: { rel: NEW, version: "2.0.0" }, devices: ["wheel", REMOTE], isFed: true };
 const WELL: UpdateState = {
-  ...{ format: "tirada-update-state/1", release: { version: "2.0.0", manifest: NEW }, pid: 7 },
-  ...{ upSeconds: TRIAL_US / US_PER_S, obstacles: [], presses: 0, isHeld: false, announced: null },
-  ...{ devices: ["wheel", REMOTE], fedSeconds: 1, memory: 160 * MIB, confirmedRelease: null },
+  format: "tirada-update-state/1",
+  release: { version: "2.0.0", manifest: NEW },
+  pid: 7,
+  upSeconds: TRIAL_US / US_PER_S,
+  obstacles: [],
+  presses: 0,
+  isHeld: false,
+  announced: null,
+  devices: ["wheel", REMOTE],
+  fedSeconds: 1,
+  memory: 160 * MIB,
+  confirmedRelease: null,
   times: { witnessed: null, result: null },
 };
 
@@ -24,7 +33,8 @@ function judged(change: Partial<UpdateState> | null, plan: Partial<Wanted> = {},
     state,
     { began: monoUs(0), answeredAt: monoUs(0) },
     {
-      ...{ now: monoUs(at), memoryBytes: 512 * MIB },
+      now: monoUs(at),
+      memoryBytes: 512 * MIB,
     },
   );
 }

@@ -168,8 +168,16 @@ export class Updater {
   ): Promise<Plan> {
     const named = ({ digest, manifest }: KnownManifest): Named => ({ rel: digest, version: manifest.version });
     const plan: Plan = {
-      ...{ format: "tirada-plan/1", kind, stage: "waiting", release, by, order },
-      ...{ to: named(to), from: named(from), devices: [], isFed: false },
+      format: "tirada-plan/1",
+      kind,
+      stage: "waiting",
+      release,
+      by,
+      order,
+      to: named(to),
+      from: named(from),
+      devices: [],
+      isFed: false,
     };
     writePlan(this.#parts.root, plan);
     await this.#tell(
@@ -187,9 +195,15 @@ export class Updater {
     { from, to = null, release = null, why }: StepReport,
   ): Promise<void> {
     await this.#parts.switcher.tell({
-      ...{ step, by, order, why },
-      ...{ version: to?.manifest.version ?? null, digest: to?.digest ?? null, release },
-      ...{ fromVersion: from.manifest.version, fromDigest: from.digest },
+      step,
+      by,
+      order,
+      why,
+      version: to?.manifest.version ?? null,
+      digest: to?.digest ?? null,
+      release,
+      fromVersion: from.manifest.version,
+      fromDigest: from.digest,
     });
   }
 

@@ -66,7 +66,11 @@ test("a name is a name, at most five are told, and what cannot be looked at is p
   mkdirSync(join(proc, "8"));
   mkdirSync(join(proc, "self"));
   expect(programsWith(path, proc, 1)).toEqual([
-    ...["? (2)", "a??1m?b? (3)", "program 4 (4)", "program 5 (5)", "program 6 (6)"],
+    "? (2)",
+    "a??1m?b? (3)",
+    "program 4 (4)",
+    "program 5 (5)",
+    "program 6 (6)",
   ]);
   expect(programsWith(`${path}-none`, proc, 1)).toEqual([]);
   expect(programsWith(path, join(proc, "none"))).toEqual([]);

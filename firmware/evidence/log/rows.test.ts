@@ -49,7 +49,10 @@ test("another type than a column has is damage, with the column's name", () => {
 test("a file without rows, and one of the first format, say what that means", () => {
   const empty = fileWith([]);
   expect([storedSnapshot(empty), storedLog(empty), storedNode(empty, 6, 0), countOf(empty, "record")]).toEqual([
-    ...[null, null, null, 0],
+    null,
+    null,
+    null,
+    0,
   ]);
   expect(() => storedStart(empty)).toThrow("/a/journal.db does not say where it begins");
   expect(() => storedStart(fileWith([{ ...START, size: 3 }]))).toThrow("does not say where it begins");

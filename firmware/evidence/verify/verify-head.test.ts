@@ -109,7 +109,10 @@ describe("a journal that holds its witness's refusal itself", () => {
     const store = openTestStore(path);
     commitMany(store, 2);
     const { line, hash } = testLine(store.head, {
-      ...{ kind: "fault", device: "unit", code: "log-refused", round: null },
+      kind: "fault",
+      device: "unit",
+      code: "log-refused",
+      round: null,
       detail: { kind, why: "it knows 9 records" },
     });
     store.commit({ line, hash });

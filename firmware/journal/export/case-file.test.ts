@@ -116,13 +116,21 @@ describe("a case file", () => {
     const made = await written(one, { texts, calibrations, missing: ["tirada-case/rulebooks/gone.yaml"] });
     const names = piecesOf(readFileSync(made.path)).map(({ name }) => name.replace("tirada-case/", ""));
     expect(names).toEqual([
-      ...["records.tirada-export", "calibrations/wheel.json", `pictures/${sha256(PICTURE)}.png`],
-      ...["recordings/wheel-000001.jsonl", "rulebooks/cl/x/2023-03.yaml", "manifest.json", "manifest.json.sig"],
+      "records.tirada-export",
+      "calibrations/wheel.json",
+      `pictures/${sha256(PICTURE)}.png`,
+      "recordings/wheel-000001.jsonl",
+      "rulebooks/cl/x/2023-03.yaml",
+      "manifest.json",
+      "manifest.json.sig",
     ]);
     expect(manifestOf(readFileSync(made.path))).toMatchObject({ codes: [CODES], mode: "live" });
     expect(made.missing.map((name) => name.replace("tirada-case/", "")).sort()).toEqual([
-      ...[`pictures/${"0".repeat(64)}.png`, `pictures/${"1".repeat(64)}.png`],
-      ...["recordings/gone-000001.jsonl", "recordings/huge-000001.jsonl", "rulebooks/gone.yaml"],
+      `pictures/${"0".repeat(64)}.png`,
+      `pictures/${"1".repeat(64)}.png`,
+      "recordings/gone-000001.jsonl",
+      "recordings/huge-000001.jsonl",
+      "rulebooks/gone.yaml",
     ]);
     expect(said(made.path)).toEqual([
       expect.stringMatching(/^key taken from the file itself/),

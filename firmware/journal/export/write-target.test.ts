@@ -147,17 +147,26 @@ test("a calibration may lie in the storage folder, but not in place of what the 
   };
   expect(target("arena.json")).not.toThrow();
   for (const name of [
-    ...["journal.db", "journal.head", "table.key.pem", "unit.sock", "recordings/arena.json"],
-    ...[
-      "journal.second",
-      "journal.begun",
-      "journal.begun.new",
-      "journal.damaged.new",
-      "journal.damaged-new",
-      "journal.db.damaged-1",
-    ],
-    ...["journal.db-new", "journal.db-pruned", "journal.head.new", "table.key.pem.new", "test.key.pem"],
-    ...["table.key.next.pem", "table.key.next.pem.new", "table.key.1.pem", "test.key.12.pem"],
+    "journal.db",
+    "journal.head",
+    "table.key.pem",
+    "unit.sock",
+    "recordings/arena.json",
+    "journal.second",
+    "journal.begun",
+    "journal.begun.new",
+    "journal.damaged.new",
+    "journal.damaged-new",
+    "journal.db.damaged-1",
+    "journal.db-new",
+    "journal.db-pruned",
+    "journal.head.new",
+    "table.key.pem.new",
+    "test.key.pem",
+    "table.key.next.pem",
+    "table.key.next.pem.new",
+    "table.key.1.pem",
+    "test.key.12.pem",
   ])
     expect(target(name), name).toThrow(refusal);
   expect(existsSync(join(folder, "arena.json"))).toBe(false);

@@ -243,7 +243,7 @@ describe("a unit that was killed", () => {
     const [{ path } = { path: "" }] = stillSealed(dir);
     const lines = readFileSync(path, "latin1").split("\n");
     // Two appends that changed their places: each is whole, and neither is where it was made.
-    const swapped = [lines[0], lines[1], ...[lines[3], lines[2]], ...lines.slice(4)];
+    const swapped = [lines[0], lines[1], lines[3], lines[2], ...lines.slice(4)];
     writeFileSync(path, swapped.join("\n"));
     const notes = unsealAll(dir, [table]);
     expect(notes.join()).toMatch(/shoe-000001.*cannot be opened whole; keep .*\.damaged/);

@@ -31,7 +31,10 @@ export function relayMail(url: string, proof: Proof): RelayMail {
     askHttps(
       { ...proof, checkServerIdentity: checkRelay },
       {
-        ...{ url: new URL(path, url), most: ANSWER_MAX_BYTES, withinMs: RELAY_ANSWER_MS, agent },
+        url: new URL(path, url),
+        most: ANSWER_MAX_BYTES,
+        withinMs: RELAY_ANSWER_MS,
+        agent,
         ...(body === undefined ? { method: "GET" } : { method: "POST", body }),
       },
     );

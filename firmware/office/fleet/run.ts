@@ -274,7 +274,12 @@ function letterOf(what: FleetLetter["what"], text: string, tables: readonly stri
   if (order === null) throw new Error("an order of our own cannot be read");
   const [made, until] = [order.said.notBefore, order.said.notAfter].map((at) => Date.parse(at));
   return {
-    ...{ what, digest: order.digest, text, made: made ?? 0, until: until ?? 0 },
-    ...{ unsent: tables, waits: tables },
+    what,
+    digest: order.digest,
+    text,
+    made: made ?? 0,
+    until: until ?? 0,
+    unsent: tables,
+    waits: tables,
   };
 }

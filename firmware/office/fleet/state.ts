@@ -34,8 +34,13 @@ export interface FleetState {
 
 const strings = z.array(z.string());
 const letterShape = z.object({
-  ...{ what: z.enum(["ask", "install", "rollback"]), digest: z.string(), text: z.string() },
-  ...{ made: z.number(), until: z.number(), unsent: strings, waits: strings },
+  what: z.enum(["ask", "install", "rollback"]),
+  digest: z.string(),
+  text: z.string(),
+  made: z.number(),
+  until: z.number(),
+  unsent: strings,
+  waits: strings,
 });
 /** It is our own file: its frame is looked at, so that another file is not taken for it. */
 const stateShape = z.object({
@@ -47,7 +52,11 @@ const stateShape = z.object({
 });
 
 export const newState = (plan: string): FleetState => ({
-  ...{ format: "tirada-fleet/1", plan, number: 0, progress: NO_PROGRESS, letters: [] },
+  format: "tirada-fleet/1",
+  plan,
+  number: 0,
+  progress: NO_PROGRESS,
+  letters: [],
 });
 
 /** Where the state of a plan is kept. */

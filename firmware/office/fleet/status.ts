@@ -59,7 +59,9 @@ export async function askFleet(options: AskOptions): Promise<readonly TableStatu
   return plan.tables.map(
     ({ table }) =>
       found.get(table) ?? {
-        ...{ table, is: "silent", since: lastHeard(table) },
+        table,
+        is: "silent",
+        since: lastHeard(table),
         why: reasons.get(table) ?? NOT_FETCHED,
       },
   );

@@ -16,9 +16,16 @@ const digest = (n: number): string => n.toString(16).padStart(64, "0");
 
 function letter(person: string): { text: string; person: string } {
   const said: OrderLine = {
-    ...{ v: 1, kind: "order", table: "casino-1/table-07", action: "self-test", arguments: {} },
-    ...{ notBefore: "2026-11-28T03:00:00.000Z", notAfter: "2026-11-28T04:00:00.000Z", number: 1 },
-    ...{ person, certificate: "0".repeat(64) },
+    v: 1,
+    kind: "order",
+    table: "casino-1/table-07",
+    action: "self-test",
+    arguments: {},
+    notBefore: "2026-11-28T03:00:00.000Z",
+    notAfter: "2026-11-28T04:00:00.000Z",
+    number: 1,
+    person,
+    certificate: "0".repeat(64),
   };
   const below = { certificate: Buffer.from("x"), signature: Buffer.alloc(64) };
   return { text: formatOrder(lineOfOrder(said), [below]), person };

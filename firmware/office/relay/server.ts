@@ -15,7 +15,11 @@ import { addRenewals } from "./renewals.ts";
 export async function createRelayServer(parts: RelayParts): Promise<MutualServer> {
   const { credentials, clock, tree, onNotice, counters } = parts;
   const app = createMutualServer({
-    ...{ credentials, clock, counters, bodyLimit: ANSWER_MAX_BYTES, onNotice },
+    credentials,
+    clock,
+    counters,
+    bodyLimit: ANSWER_MAX_BYTES,
+    onNotice,
     failed: "The relay cannot answer.",
     mayAsk: (holder) => {
       if (holder === null) counters.connectionsRefused++;
@@ -26,7 +30,10 @@ export async function createRelayServer(parts: RelayParts): Promise<MutualServer
     await app.register(fastifyStatic, {
       root: resolve(tree),
       prefix: "/tree/",
-      ...{ index: false, dotfiles: "ignore", etag: false, lastModified: false },
+      index: false,
+      dotfiles: "ignore",
+      etag: false,
+      lastModified: false,
     });
   // For whoever watches it, under any certificate of the casino that counts.
   app.get("/health", () => ({ ok: true, tree: tree !== null, ...counters }));

@@ -159,7 +159,9 @@ describe("answers as C2SP has them", () => {
   it("422 to another root of the same size, and to no records with a root", async () => {
     const to = await testWitness(witnessFolder(), [table.verifier]);
     const none = (root: Uint8Array): Question => ({
-      ...{ old: 0, proof: [], before: null },
+      old: 0,
+      proof: [],
+      before: null,
       checkpoint: signCheckpoint(0, root, table),
     });
     expect(await ask(to, none(new Uint8Array(32)))).toEqual({ is: "refused", status: 422 });

@@ -23,7 +23,9 @@ function screens(outputs: string[]) {
     close: () => Promise.resolve(),
   };
   const kept = keepScreens({
-    ...{ config: USUAL_SCREENS, clock, manager },
+    config: USUAL_SCREENS,
+    clock,
+    manager,
     compositor: {
       ended: compositor.promise,
       link: {
@@ -62,7 +64,13 @@ function screens(outputs: string[]) {
   let failure: string | null = null;
   void kept.failed.then((why) => (failure = why));
   return {
-    ...{ clock, hung, crashed, state, outputs, words, kept },
+    clock,
+    hung,
+    crashed,
+    state,
+    outputs,
+    words,
+    kept,
     endCompositor: compositor.resolve,
     why: () => failure,
     /** What happened in so many seconds. */
@@ -96,7 +104,9 @@ it("one monitor shows the display alone, and the control page comes with the sec
   expect(await pass(3)).toEqual(["move workspace to output DP-1", "start display", "display on DP-1"]);
   outputs.push("DP-2");
   expect(await pass(2)).toEqual([
-    ...["move workspace to output DP-1", "move workspace to output DP-2", "start control"],
+    "move workspace to output DP-1",
+    "move workspace to output DP-2",
+    "start control",
     "display on DP-1, control on DP-2",
   ]);
   // The display's own monitor goes: the page with keys ends before the display comes to its output.

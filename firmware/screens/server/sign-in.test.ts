@@ -86,7 +86,11 @@ describe("sign-in", () => {
     expect(await at.signIn(ELSEWHERE, "Jon", "987654")).toMatchObject({ ok: true });
     expect(reported.map(({ what }) => what)).toEqual([
       ...Array.from({ length: 5 }, () => "refused"),
-      ...["locked", "refused", "signed-in", "signed-in", "signed-in"],
+      "locked",
+      "refused",
+      "signed-in",
+      "signed-in",
+      "signed-in",
     ]);
     expect(reported[5]).toEqual({
       what: "locked",
@@ -113,7 +117,7 @@ describe("sign-in", () => {
     const { at } = desk();
     const answers = await Promise.all(Array.from({ length: 8 }, () => at.signIn(TABLET, "Ana", "0000")));
     const isLocked = answers.map((answer) => !answer.ok && answer.why.en.startsWith("Too many"));
-    expect(isLocked).toEqual([...[false, false, false, false], ...[true, true, true, true]]);
+    expect(isLocked).toEqual([false, false, false, false, true, true, true, true]);
   });
 
   test("locks of the run before stand", async () => {

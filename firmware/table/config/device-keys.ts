@@ -21,7 +21,9 @@ export const problemsOf =
   (context: Pick<z.RefinementCtx, "addIssue">) =>
   (words: Text, key?: string): void =>
     context.addIssue({
-      ...{ code: "custom", message: words.en, params: { words } },
+      code: "custom",
+      message: words.en,
+      params: { words },
       path: key === undefined ? [] : [key],
     });
 

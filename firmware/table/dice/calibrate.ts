@@ -166,7 +166,11 @@ function pixelsOfOptions(
   const given = Object.entries(zones).map(([name, places]) => [name, pixels(name, places)] as const);
   const [from, to] = half === undefined ? [] : pixels("half", [half.from, half.to]);
   return {
-    ...{ faces, dieMm, dice, heightMm, arena: pixels("arena", arena) },
+    faces,
+    dieMm,
+    dice,
+    heightMm,
+    arena: pixels("arena", arena),
     ...(Object.fromEntries(given) as Partial<CalibrationOptions>),
     ...(from === undefined || to === undefined ? {} : { half: { from, to } }),
   };

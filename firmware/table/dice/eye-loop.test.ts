@@ -38,7 +38,10 @@ async function slowAt(seconds: number, comes: readonly number[], goneAt = Infini
     sleep: () => Promise.resolve(),
   };
   const loop = new EyeLoop({
-    ...{ arena: sim.arena, scene: new Scene(sim.arena, openKernels(), FPS), clock, fps: FPS },
+    arena: sim.arena,
+    scene: new Scene(sim.arena, openKernels(), FPS),
+    clock,
+    fps: FPS,
     reporter: new EyeReporter({ boot: 1, digest, faces: "pips", width, height, knows }, monoUs(0)),
     read: () => {
       throw new Error("nothing lies there");

@@ -66,8 +66,12 @@ export async function readArenaOnce(
 
   if (seen === null)
     return {
-      ...{ picture: last, judged: null, uncertainties: scene.uncertainties },
-      ...{ faults: [...faults], state: scene.state, drift: scene.drift },
+      picture: last,
+      judged: null,
+      uncertainties: scene.uncertainties,
+      faults: [...faults],
+      state: scene.state,
+      drift: scene.drift,
     };
   const { due, t } = seen;
   const read = readerOf(arena);

@@ -25,7 +25,12 @@ function shifted({ data }: GreyImage, bytes: number): GreyImage {
 }
 
 const SHIFTS = [
-  ...[width / 40, 100, width / 2, width + 13, 20 * width + 200, 100 * width],
+  width / 40,
+  100,
+  width / 2,
+  width + 13,
+  20 * width + 200,
+  100 * width,
   ...[0.3, 0.6, 0.75, 1.2].map((part) => Math.floor(part * width * height)),
 ];
 

@@ -35,8 +35,15 @@ it("each event is one JSON object a line, with its level before it for the syste
       msg: 'wheel: connected to "x"',
     },
     {
-      ...{ level: 40, time: "2026-01-01T00:00:00.000Z", name: "tirada", event: "record", msg: "fault" },
-      ...{ seq: 7, kind: "fault", device: "wheel", code: "port-gone" },
+      level: 40,
+      time: "2026-01-01T00:00:00.000Z",
+      name: "tirada",
+      event: "record",
+      msg: "fault",
+      seq: 7,
+      kind: "fault",
+      device: "wheel",
+      code: "port-gone",
     },
   ]);
   expect(lines.every((line) => line.endsWith("\n") && line.indexOf("\n") === line.length - 1)).toBe(true);

@@ -73,7 +73,7 @@ function changedSteps(step: DealStep): readonly Change<DealStep>[] {
         ...dropped(step, "insurance"),
       ];
     case "say":
-      return [...without(step.moves, 1).map(([what, moves]): Change<DealStep> => [what, { ...step, moves }])];
+      return without(step.moves, 1).map(([what, moves]): Change<DealStep> => [what, { ...step, moves }]);
     case "exchange":
       return [
         ...(step.atMost > 1

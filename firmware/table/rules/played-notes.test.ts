@@ -2,7 +2,8 @@ import { expect, it } from "vitest";
 import { playedNotes } from "./played-notes.ts";
 
 const span = (rulebook: string | null, earliest: string, latest: string, zone: string | null = null) => ({
-  ...{ rulebook, zone },
+  rulebook,
+  zone,
   earliest: { seq: 7, at: Date.parse(earliest) },
   latest: { seq: 9, at: Date.parse(latest) },
 });

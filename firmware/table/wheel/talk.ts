@@ -100,7 +100,7 @@ export class WheelTalk {
     step: (state: State, outcome: QueueOutcome) => SequenceStep<State, Result>,
   ): Promise<Result> {
     let now = first;
-    const asked = [...first.submit.map(({ id, command }) => this.ask(command, id))];
+    const asked = first.submit.map(({ id, command }) => this.ask(command, id));
     while (now.result === null) {
       const next = asked.shift();
       if (next === undefined) throw new Error("the sequence waits for nothing");

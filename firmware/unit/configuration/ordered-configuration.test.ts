@@ -127,7 +127,8 @@ const ATTACKS: readonly (readonly [string, (file: Record<string, object>) => obj
     "makes a table of dice of a wheel",
     ({ table }) => ({
       table: { ...table, rulebook: "es-cb/sic-bo" },
-      ...{ wheel: undefined, dice: { eye: { device: "tirada-eye", path: "/dev/ttyUSB0" } } },
+      wheel: undefined,
+      dice: { eye: { device: "tirada-eye", path: "/dev/ttyUSB0" } },
     }),
     /dice\.eye\.device, wheel\.device: no order changes this/,
   ],

@@ -142,14 +142,19 @@ export function orderConfiguration(current: Config, said: string, order: string)
   const former =
     counts?.now?.starts === null ? { order: counts.now.order, text: counts.now.text } : counts?.former;
   write(folder, {
-    ...{ format: "tirada-ordered/1", over, former: former ?? null, ended: null },
+    format: "tirada-ordered/1",
+    over,
+    former: former ?? null,
+    ended: null,
     now: { order, text: said, starts: ORDERED_STARTS },
   });
 }
 
 function giveUp(folder: string, { over, now, former }: Ordered, why: string): void {
   write(folder, {
-    ...{ format: "tirada-ordered/1", over, former: null },
+    format: "tirada-ordered/1",
+    over,
+    former: null,
     now: former === null ? null : { ...former, starts: null },
     ended: now === null ? null : { order: now.order, is: "returned", why: why.slice(0, WHY_MAX) },
   });

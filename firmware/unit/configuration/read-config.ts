@@ -106,7 +106,9 @@ export function unknownDevice(config: Config): ConfigProblem | null {
         message: problemWords("at", {
           place: `${path.join(".")}.device`,
           what: problemWords("device", {
-            ...{ said: device, meant: meantWords(device, known), known: known.join(", ") },
+            said: device,
+            meant: meantWords(device, known),
+            known: known.join(", "),
           }),
         }),
       };

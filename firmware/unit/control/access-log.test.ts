@@ -60,7 +60,9 @@ describe("a lock", () => {
     access.handleEvent(lock);
     expect(fed).toEqual([
       {
-        ...{ k: "event", t: 0, event: "access" },
+        k: "event",
+        t: 0,
+        event: "access",
         detail: { ...lock, seconds: 60, until: "2026-01-01T00:01:00.000Z" },
       },
       { k: "fault", t: 0, ...LOCK_FAULT, detail: {}, stands: true },

@@ -29,8 +29,15 @@ function unitOf(acts?: number) {
 }
 
 const act = (number: number, more: object = {}) => ({
-  ...{ number, at: "2026-11-28T18:00:00.000Z", who: "technician", verb: "zone", arguments: "UTC" },
-  ...{ outcome: "done", why: null, lost: 0, ...more },
+  number,
+  at: "2026-11-28T18:00:00.000Z",
+  who: "technician",
+  verb: "zone",
+  arguments: "UTC",
+  outcome: "done",
+  why: null,
+  lost: 0,
+  ...more,
 });
 
 const fileOf = (...lines: readonly unknown[]): string => {

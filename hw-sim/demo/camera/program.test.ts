@@ -105,7 +105,8 @@ const WHILE_IT_DRAWS = [
   {
     does: "shows no dice for ever that were taken up while it drew them",
     orders: (): readonly Order[] => [{ do: "set-up", scenery, lies: 1 }, { do: "take-up" }],
-    ...{ ends: "empty", never: "due" },
+    ends: "empty",
+    never: "due",
   },
   {
     does: "throws dice that were thrown while it drew them",
@@ -114,7 +115,8 @@ const WHILE_IT_DRAWS = [
       { do: "throw", n: 1, after: 0, shaken: 0 },
       { do: "prepare", n: 1 },
     ],
-    ...{ ends: "due", never: null },
+    ends: "due",
+    never: null,
   },
 ] as const;
 

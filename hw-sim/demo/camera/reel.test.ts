@@ -5,11 +5,22 @@ import type { Drawn } from "./renderer.ts";
 /** Frames of one byte each: a throw's own number in the tens. */
 const frames = (...bytes: number[]): Uint8Array[] => bytes.map((byte) => Uint8Array.of(byte));
 const EMPTY: Drawn = {
-  ...{ n: null, truth: null, shaken: [], moving: [], lies: frames(1, 2), touch: [], takeUp: [] },
+  n: null,
+  truth: null,
+  shaken: [],
+  moving: [],
+  lies: frames(1, 2),
+  touch: [],
+  takeUp: [],
 };
 const drawn = (n: number, shaken: readonly Uint8Array[] = []): Drawn => ({
-  ...{ n, truth: null, shaken, moving: frames(10 * n, 10 * n + 1), lies: frames(10 * n + 4, 10 * n + 5) },
-  ...{ touch: frames(10 * n + 7), takeUp: frames(10 * n + 8, 10 * n + 9) },
+  n,
+  truth: null,
+  shaken,
+  moving: frames(10 * n, 10 * n + 1),
+  lies: frames(10 * n + 4, 10 * n + 5),
+  touch: frames(10 * n + 7),
+  takeUp: frames(10 * n + 8, 10 * n + 9),
 });
 const shown = (reel: Reel, count: number): number[] =>
   Array.from({ length: count }, () => reel.next()[0] ?? -1);

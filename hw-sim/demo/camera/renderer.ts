@@ -47,7 +47,9 @@ const parsed = parseCalibration(readFileSync(path, "utf8"));
 if (!parsed.ok) throw new Error(`${path}: ${parsed.problem}`);
 const pack = dicePack(loadPack(rulebook).pack);
 const learned: CalibratedSetup = {
-  ...{ setup, stage: stageOf(setup.setting), calibration: parsed.calibration },
+  setup,
+  stage: stageOf(setup.setting),
+  calibration: parsed.calibration,
   isPlate: pack.dice.thrownFrom === "shaker",
 };
 const installed = shownInstallation(pack);
@@ -70,14 +72,13 @@ function drawThrow(n: number | null): Drawn {
     };
   const { truth, shaken, moving, lies, touch, takeUp } = showThrow(n, { installed, setup: learned, seed });
   return {
-    ...{
-      n,
-      truth,
-      shaken: shaken.map(frameBytesOf),
-      moving: moving.map(frameBytesOf),
-      lies: framesInTurn(lies, RING),
-    },
-    ...{ touch: framesInTurn(touch, TOUCH), takeUp: takeUp.map(frameBytesOf) },
+    n,
+    truth,
+    shaken: shaken.map(frameBytesOf),
+    moving: moving.map(frameBytesOf),
+    lies: framesInTurn(lies, RING),
+    touch: framesInTurn(touch, TOUCH),
+    takeUp: takeUp.map(frameBytesOf),
   };
 }
 

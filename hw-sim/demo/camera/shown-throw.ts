@@ -40,9 +40,17 @@ const LYING: readonly Category[] = ["touching", "cocked", "stacked", "broken"];
 const LYING_OPEN: readonly Category[] = [...LYING, "chip", "rim"];
 /** What else may happen, of the simulator's faults: seen by the camera, by another device, or by people alone. */
 const BESIDE: readonly string[] = [
-  ...["hand", "touched", "off-table", "cup-stay", "eye-cable"],
-  ...["shake", "cage-short"],
-  ...["before-call", "slid", "wall-short", "declared"],
+  "hand",
+  "touched",
+  "off-table",
+  "cup-stay",
+  "eye-cable",
+  "shake",
+  "cage-short",
+  "before-call",
+  "slid",
+  "wall-short",
+  "declared",
 ];
 /** Pictures of shaking: more than the five over which the eye compares, and not twice as many. */
 const SHAKEN = 7;

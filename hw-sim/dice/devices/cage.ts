@@ -48,7 +48,9 @@ export class CageModel implements DeviceModel {
   constructor(options: CageModelOptions) {
     this.#options = options;
     this.line = new LineDevice({
-      ...{ kind: 2, device: options.device, made: options.countsPerTurn },
+      kind: 2,
+      device: options.device,
+      made: options.countsPerTurn,
       beat: () => [
         [4, this.#counts >>> 0],
         [1, this.#turns ? 1 : 0],

@@ -45,7 +45,9 @@ export class CupModel implements DeviceModel {
     this.#options = { device, counts, gate, scale };
     this.#told = counts ? 0 : NOT_COUNTED;
     this.line = new LineDevice({
-      ...{ kind: 3, device, made: (counts ? 1 : 0) + (gate ? 2 : 0) + (scale ? 4 : 0) },
+      kind: 3,
+      device,
+      made: (counts ? 1 : 0) + (gate ? 2 : 0) + (scale ? 4 : 0),
       beat: () => [
         [1, this.#levels],
         [1, this.#told],

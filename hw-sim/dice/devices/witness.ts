@@ -77,7 +77,11 @@ export class WitnessEye {
     this.truth.push({ us, faces, fault });
     const when = us + LOOK_US + this.#random.below(600_000) + (fault === "late" ? LATE_US : 0);
     const reply = (change: Partial<Reply> = {}): Reply => ({
-      ...{ us: when, says: "faces", faces, isOut: false, isForOther: false },
+      us: when,
+      says: "faces",
+      faces,
+      isOut: false,
+      isForOther: false,
       ...change,
     });
     switch (fault) {

@@ -14,8 +14,20 @@ import type { PhotoStyle } from "./photo-style.ts";
 import { stageOf, type Setting } from "./stage.ts";
 
 const PHOTO_STYLE: PhotoStyle = {
-  ...{ ground: "tray", sidePx: [20, 24], sizes: [0.7, 1], tilt: [20, 30], over: [350, 450], blur: [0.6, 1] },
-  ...{ dice: [4, 6], makes: 4, marbled: 0.7, clear: 0.2, pale: 0.2, dark: 0.3, round: 0.5, pips: [0.8, 1] },
+  ground: "tray",
+  sidePx: [20, 24],
+  sizes: [0.7, 1],
+  tilt: [20, 30],
+  over: [350, 450],
+  blur: [0.6, 1],
+  dice: [4, 6],
+  makes: 4,
+  marbled: 0.7,
+  clear: 0.2,
+  pale: 0.2,
+  dark: 0.3,
+  round: 0.5,
+  pips: [0.8, 1],
 };
 const SIZE = { width: 200, height: 150 };
 const MARBLE: Marble = { tone: [0.05, 0.05, 0.05], swirls: 2, share: 0.5, soft: 0.05, pattern: 4 };
@@ -51,8 +63,14 @@ const plainOptions = (
   count: number,
   photoStyle: PhotoStyle,
 ): DatasetOptions & { readonly category: "plain" } => ({
-  ...{ seed, count, perSetup: 1, fine: 0 },
-  ...{ ...SIZE, set: "pips", category: "plain", setup: { photoStyle } },
+  seed,
+  count,
+  perSetup: 1,
+  fine: 0,
+  ...SIZE,
+  set: "pips",
+  category: "plain",
+  setup: { photoStyle },
 });
 
 describe("a marbled die", () => {

@@ -102,7 +102,9 @@ function makesOf(random: RandomSource, { set, side }: DieAppearance, photoStyle:
     const own = random.fork(`${i}`);
     const clear = happensWith(own, photoStyle.clear);
     const made = randomDie(own, {
-      ...{ set, clear, side: side * uniformIn(own, ...photoStyle.sizes) },
+      set,
+      clear,
+      side: side * uniformIn(own, ...photoStyle.sizes),
       colours: happensWith(own, photoStyle.pale) ? "pale" : "any",
     });
     const small = uniformIn(own, ...photoStyle.pips);

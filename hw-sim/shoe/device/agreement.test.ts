@@ -182,18 +182,22 @@ describe.each(WIRES)("a shoe on %s", (wire) => {
     ];
     for (const event of events) pair.run(300, [pair.now(event)]);
     expect(pair.said()).toEqual([
-      ...[
-        "loading",
-        "lid open",
-        "lid shut",
-        "shuffling",
-        "+shoe-motor",
-        "jam elevator",
-        "-shoe-motor",
-        "jam-cleared",
-      ],
-      ...["count", "! count-wrong", "cut-card next", "cut-card passed"],
-      ...["face-up exit", "face-up exit no more", "level", "fed-back"],
+      "loading",
+      "lid open",
+      "lid shut",
+      "shuffling",
+      "+shoe-motor",
+      "jam elevator",
+      "-shoe-motor",
+      "jam-cleared",
+      "count",
+      "! count-wrong",
+      "cut-card next",
+      "cut-card passed",
+      "face-up exit",
+      "face-up exit no more",
+      "level",
+      "fed-back",
     ]);
   });
 
@@ -254,7 +258,11 @@ describe.each(WIRES)("a shoe on %s", (wire) => {
     pair.device.power(true, pair.us);
     pair.run(300);
     expect(pair.said()).toEqual([
-      ...[`1 ${card.face}`, "gap restart", "+shoe-restarted", "attached idle !memory-lost", "level"],
+      `1 ${card.face}`,
+      "gap restart",
+      "+shoe-restarted",
+      "attached idle !memory-lost",
+      "level",
     ]);
   });
 
@@ -269,7 +277,10 @@ describe.each(WIRES)("a shoe on %s", (wire) => {
     pair.device.power(true, pair.us);
     pair.run(500, [{ us: pair.us + 300_000, e: "pass", cards: [{ ...card, face: "Kd" }] }]);
     expect(pair.said().filter((word) => word !== "level")).toEqual([
-      ...["+shoe-restarted", "-device-silent", "attached idle", "2 Kd"],
+      "+shoe-restarted",
+      "-device-silent",
+      "attached idle",
+      "2 Kd",
     ]);
   });
 

@@ -158,8 +158,15 @@ export class ShoeDevice {
     const { kind, device, decks } = this.#options;
     this.#send(us, [
       "I",
-      ...[byte(1), byte(0), byte(kind), doubleWord(device), ...FIRMWARE.map(byte), doubleWord(this.#boots)],
-      ...[byte(CAUSES.indexOf(cause)), byte(decks), word(FEATURES)],
+      byte(1),
+      byte(0),
+      byte(kind),
+      doubleWord(device),
+      ...FIRMWARE.map(byte),
+      doubleWord(this.#boots),
+      byte(CAUSES.indexOf(cause)),
+      byte(decks),
+      word(FEATURES),
     ]);
     this.#sendBeat(us);
     this.#send(us, levelMessage(this.#state));
@@ -302,8 +309,14 @@ export class ShoeDevice {
     const backCode = back === null ? 0 : BACKS.indexOf(back) + 1;
     this.#send(us, [
       "C",
-      ...[word(n), byte(rank), byte(suit), byte(backCode), doubleWord(deck)],
-      ...[[8, id ?? "0"] as const, word(confidence), byte(1)],
+      word(n),
+      byte(rank),
+      byte(suit),
+      byte(backCode),
+      doubleWord(deck),
+      [8, id ?? "0"] as const,
+      word(confidence),
+      byte(1),
     ]);
   }
 }

@@ -45,16 +45,14 @@ export function calibrateRandomSetup({ dice }: DicePack, random: RandomSource): 
 function trySetup(game: DicePack["dice"], random: RandomSource): CalibratedSetup | readonly string[] {
   const isRound = game.thrownFrom === "shaker" || game.thrownFrom === "cage";
   const any = randomCameraSetup(random.fork("rig"), {
-    ...{
-      set: game.faces,
-      width: 640,
-      height: 480,
-      sidePx: 46 + random.below(10),
-      light: "installed",
-      framed: true,
-      kept: true,
-      dome: false,
-    },
+    set: game.faces,
+    width: 640,
+    height: 480,
+    sidePx: 46 + random.below(10),
+    light: "installed",
+    framed: true,
+    kept: true,
+    dome: false,
     arena: isRound ? "round" : "rect",
   });
   const { arena: table, camera } = any.setting;
@@ -68,7 +66,10 @@ function trySetup(game: DicePack["dice"], random: RandomSource): CalibratedSetup
   const plate = drawPlate(stage, { dots: plateDots(PLATE), x: 0, y: 0, turn: random.below(360), margin: 6 });
   const ofPlate = Array.from({ length: 4 }, () => exposeImage(stage, plate, 1, noise));
   const learned = learnCalibration(ofPlate, framesOf(stage, EMPTY_SHOT, FRAMES, noise), PLATE, {
-    ...{ faces: game.faces, dieMm: setup.appearance.side, dice: game.dice, heightMm: camera.at[2] },
+    faces: game.faces,
+    dieMm: setup.appearance.side,
+    dice: game.dice,
+    heightMm: camera.at[2],
     arena: outlineOf(setup),
   });
   return learned.ok

@@ -85,12 +85,10 @@ describe("the second count", () => {
         const theirs = throwOutcome(game, faces, game.craps === null ? null : series);
         const { craps } = theirs;
         expect(countThrow(name, faces, point)).toEqual({
-          ...{
-            faces: theirs.faces.join(" "),
-            total: theirs.total,
-            equal: theirs.equal,
-            category: theirs.category,
-          },
+          faces: theirs.faces.join(" "),
+          total: theirs.total,
+          equal: theirs.equal,
+          category: theirs.category,
           call:
             craps === null ? null : `${craps.call} ${craps.after.phase === "point" ? craps.after.point : "-"}`,
         });
@@ -103,7 +101,12 @@ describe("the score", () => {
   const installed = randomInstallation(pack, randomFrom("installation"));
   const sound = soundThrow(1, { installed, random: randomFrom("throw") });
   const played = (truth: ThrowTruth): Played => ({
-    ...{ truth, expected: expectedOf(pack, truth), declared: [], isAnnulled: false, refused: [], point: null },
+    truth,
+    expected: expectedOf(pack, truth),
+    declared: [],
+    isAnnulled: false,
+    refused: [],
+    point: null,
     isCarried: false,
   });
   const scoreOf = (truth: ThrowTruth, ...bodies: readonly unknown[]): DiceScore => {

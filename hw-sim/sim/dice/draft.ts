@@ -125,7 +125,8 @@ export const troubleFault = (
   leaveOpen: typeof mustStayOpen,
   make: (random: RandomSource) => Trouble,
 ): DiceFault => ({
-  ...{ name, fits },
+  name,
+  fits,
   put: (draft, { random }) => {
     draft.trouble.push(make(random));
     leaveOpen(draft, name);

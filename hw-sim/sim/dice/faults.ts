@@ -23,7 +23,8 @@ const inReach = isGame("hand", "cup", "horn");
 
 /** One die lies in such a way that no eye may give a number for the throw. */
 const lyingFault = (name: string, fits: DiceFault["fits"], how: Partial<TrueDie>): DiceFault => ({
-  ...{ name, fits },
+  name,
+  fits,
   put: (draft, around) => {
     changeDie(draft, around, how);
     mustStayOpen(draft, name);

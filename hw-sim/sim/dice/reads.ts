@@ -1,4 +1,4 @@
-import { HARMLESS_NOTES, type DieNote } from "../../../src/dice/reading/read-types.ts";
+import { isHarmless, type DieNote } from "../../../src/dice/reading/read-types.ts";
 import type { DieRead } from "../../../src/dice/observation.ts";
 import type { Installed } from "./install.ts";
 import type { ReportedRead } from "./reporting-eye.ts";
@@ -18,7 +18,7 @@ export function readOf(
   const dice = truth.dice.flatMap((die, at): readonly DieRead[] => {
     if (!IN_VIEW.includes(die.place) || die.lies === "under-die") return [];
     const notes = notesOf(die, at, truth, knows.includes("rim"));
-    const isSure = notes.every((note) => HARMLESS_NOTES.includes(note));
+    const isSure = notes.every(isHarmless);
     const misread = truth.misread?.die === at ? truth.misread.face : die.face;
     return [
       {
@@ -34,7 +34,7 @@ export function readOf(
       },
     ];
   });
-  const against = dice.flatMap(({ notes }) => notes.filter((note) => !HARMLESS_NOTES.includes(note)));
+  const against = dice.flatMap(({ notes }) => notes.filter((note) => !isHarmless(note)));
   const hidden = truth.dice.some(({ lies }) => lies === "under-die") ? ["hidden"] : [];
   const none = dice.length === 0 ? ["no-dice"] : [];
   const many = dice.length > pack.dice.dice ? ["too-many"] : [];

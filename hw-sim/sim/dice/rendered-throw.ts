@@ -126,9 +126,15 @@ function trueDie(
           ? "cocked"
           : "flat";
   return {
-    ...{ face: shown.nearest, x: Math.round(10 * x), y: Math.round(10 * y), lies },
+    face: shown.nearest,
+    x: Math.round(10 * x),
+    y: Math.round(10 * y),
+    lies,
     place: z < -50 ? "off-table" : has("outside") ? "outside" : "arena",
-    ...{ half: "far", wall: true, rolled: true, isExtra: false },
+    half: "far",
+    wall: true,
+    rolled: true,
+    isExtra: false,
     touches: shown.gap < 0.5,
   };
 }

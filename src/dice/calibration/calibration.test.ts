@@ -107,7 +107,10 @@ describe("a calibration", () => {
 
   it("is refused with what to do: too few frames, too dark, too noisy, dice too small or cut off", () => {
     const wanted = {
-      ...{ faces: "pips" as const, dieMm: 16, dice: 3, heightMm: sim.calibration.heightMm },
+      faces: "pips" as const,
+      dieMm: 16,
+      dice: 3,
+      heightMm: sim.calibration.heightMm,
       arena: outlineOf(sim.setup),
     };
     const markers = markersOf(sim.setup);

@@ -27,9 +27,15 @@ export function applyHomography(h: readonly number[], { x, y }: Point): Point {
 export function invertHomography(h: readonly number[]): number[] {
   const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, i = 0, j = 1] = h;
   const inverse = [
-    ...[e * j - f * i, c * i - b * j, b * f - c * e],
-    ...[f * g - d * j, a * j - c * g, c * d - a * f],
-    ...[d * i - e * g, b * g - a * i, a * e - b * d],
+    e * j - f * i,
+    c * i - b * j,
+    b * f - c * e,
+    f * g - d * j,
+    a * j - c * g,
+    c * d - a * f,
+    d * i - e * g,
+    b * g - a * i,
+    a * e - b * d,
   ];
   const last = inverse[8] ?? 0;
   const determinant = a * (inverse[0] ?? 0) + b * (inverse[3] ?? 0) + c * (inverse[6] ?? 0);

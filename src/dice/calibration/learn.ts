@@ -124,8 +124,17 @@ function assembleCalibration(
   const { dome } = wanted;
   const rounded = roundedNumbers({
     version: 1,
-    ...{ width, height, faces, dieMm, dice, lens, homography },
-    ...{ residualPx: fit.residualPx, markers: fit.markers, foot, heightMm },
+    width,
+    height,
+    faces,
+    dieMm,
+    dice,
+    lens,
+    homography,
+    residualPx: fit.residualPx,
+    markers: fit.markers,
+    foot,
+    heightMm,
     arena: cloth(wanted.arena),
     zones: zonesOf(wanted, cloth),
     dome:

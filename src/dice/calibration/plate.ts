@@ -179,7 +179,7 @@ function numberDots(image: GreyImage, dots: readonly Dot[], axes: Axes, pitchMm:
   accept(0, 0, axes.origin);
   for (let grew = true; grew && known.size < DOTS_MAX;) {
     grew = false;
-    for (const { column, row } of [...known.values()])
+    for (const { column, row } of Array.from(known.values()))
       for (const [dx, dy] of [
         [1, 0],
         [-1, 0],

@@ -21,13 +21,25 @@ const READER = { networks, set: "pips" } as const;
 function face(radius: number, ...places: readonly Point[]): Geometry {
   const pips = places.map((at) => ({ at, radius }));
   return {
-    ...{ face: "4", failure: null, quality: 1, contrast: 100, centre: null, corners: [], pips },
-    ...{ pitch: null, square: 1 },
+    face: "4",
+    failure: null,
+    quality: 1,
+    contrast: 100,
+    centre: null,
+    corners: [],
+    pips,
+    pitch: null,
+    square: 1,
   };
 }
 
 const die = (x: number, y: number, side: number, more: Partial<DrawnDie>): DrawnDie => ({
-  ...{ at: { x, y }, side, turn: 0, body: 210, pip: 40, pips: [] },
+  at: { x, y },
+  side,
+  turn: 0,
+  body: 210,
+  pip: 40,
+  pips: [],
   ...more,
 });
 
@@ -45,7 +57,10 @@ describe("what is inside of pips", () => {
   it("is a lamp's mirror image: still a pip", () => {
     const beside = (at: number, radius: number): number => at - 0.35 * radius;
     const lamp = pipsOf("4").map(({ x, y, radius }) => ({
-      ...{ x: beside(x, radius), y: beside(y, radius), radius: 0.18 * radius, ink: -0.9 },
+      x: beside(x, radius),
+      y: beside(y, radius),
+      radius: 0.18 * radius,
+      ink: -0.9,
     }));
     const image = drawnPicture(260, 260, 90, [die(130, 130, 160, { pips: [...pipsOf("4"), ...lamp] })]);
     const places = pipsOf("4").map(({ x, y }) => ({ x: 50 + 160 * x, y: 50 + 160 * y }));

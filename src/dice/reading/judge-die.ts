@@ -5,7 +5,7 @@ import type { Candidate } from "./candidate.ts";
 import type { FitFailure } from "./geometry/judge.ts";
 import type { Geometry } from "./geometry/reader.ts";
 import { strengthOf, type Sighting } from "./network/search.ts";
-import { HARMLESS_NOTES, type DieNote, type DieSeen } from "./read-types.ts";
+import { isHarmless, type DieNote, type DieSeen } from "./read-types.ts";
 import type { ReadRules } from "./rules.ts";
 
 /** What the judging of one die needs to know of the picture. */
@@ -30,7 +30,7 @@ const NOTE_OF: Readonly<Record<FitFailure, DieNote>> = {
 
 /** Whether both readers stand behind the die's face and nothing speaks against it. */
 export function isCounted({ face, notes }: DieSeen): boolean {
-  return face !== null && notes.every((note) => HARMLESS_NOTES.includes(note));
+  return face !== null && notes.every(isHarmless);
 }
 
 /**

@@ -129,7 +129,12 @@ export function placesAsDice(refuted: readonly Geometry[], dice: readonly DieSee
     .flatMap(({ pips }) => pips)
     .filter((pip) => dice.every(({ at, size }) => distance(at, pip.at) > 0.5 * Math.max(size, pip.radius)))
     .map(({ at, radius }) => ({
-      ...{ face: null, at, size: 2 * radius, confidence: 0, notes: ["one-reader"], isScaleOpen: true },
+      face: null,
+      at,
+      size: 2 * radius,
+      confidence: 0,
+      notes: ["one-reader"],
+      isScaleOpen: true,
     }));
 }
 

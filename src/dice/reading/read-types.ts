@@ -1,7 +1,7 @@
 import type { Point } from "../../vision/grey-image.ts";
 import type { DieFace } from "../faces.ts";
 
-/** Why a die, or a whole picture, is not taken as it looks. Every note but {@link HARMLESS_NOTES} keeps the die from counting. */
+/** Why a die, or a whole picture, is not taken as it looks. A note that is not {@link isHarmless} keeps the die from counting. */
 export const DIE_NOTES = [
   /** closer to another die than 0.5 mm (2 px) */
   "touching",
@@ -32,8 +32,14 @@ export const DIE_NOTES = [
   "weak",
 ] as const;
 export type DieNote = (typeof DIE_NOTES)[number];
-/** Notes that say nothing against a die's face, wherever it is judged: by the readers, on the line, at the table. */
-export const HARMLESS_NOTES: readonly DieNote[] = ["touching", "transparent"];
+
+const HARMLESS_NOTES: readonly DieNote[] = ["touching", "transparent"];
+
+/**
+ * True: the note says nothing against a die's face. By the readers, on the line and at the table alike: two answers to this would
+ * certify a die at one of them that another one refuses.
+ */
+export const isHarmless = (note: DieNote): boolean => HARMLESS_NOTES.includes(note);
 
 /** Why a whole reading is not taken: notes of its dice, and what is against the picture. Each has its words in `reasons.dice-seen`. */
 export type ReadReason =

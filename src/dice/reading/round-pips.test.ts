@@ -5,7 +5,12 @@ import { bulgesOf } from "./round-pips.ts";
 
 const SPOT = { at: { x: 80, y: 80 }, radius: 22 };
 const die = (more: Partial<DrawnDie>): DrawnDie => ({
-  ...{ at: SPOT.at, side: 140, turn: 0.4, body: 210, pip: 40, pips: [] },
+  at: SPOT.at,
+  side: 140,
+  turn: 0.4,
+  body: 210,
+  pip: 40,
+  pips: [],
   ...more,
 });
 

@@ -51,7 +51,14 @@ export function arenaOf(calibration: Calibration): Arena {
   const dieArea = (diePx / 2) ** 2;
   if (seen < 4 * dieArea) throw new RangeError("the calibrated arena does not lie in the picture");
   return {
-    ...{ calibration, geometry, width, height, inside, watched, dieArea, diePx },
+    calibration,
+    geometry,
+    width,
+    height,
+    inside,
+    watched,
+    dieArea,
+    diePx,
     edge: edgeOf(watched, width, height),
     background: decoded(background.mean),
     features: calibration.features.map(({ at, side, pattern }) => ({ at, side, pattern: decoded(pattern) })),

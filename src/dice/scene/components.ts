@@ -114,8 +114,16 @@ function joinRuns(parents: number[], a: number, b: number): void {
 }
 
 const emptyComponent = (y: number): Gathered => ({
-  ...{ area: 0, sx: 0, sy: 0, sxx: 0, syy: 0, sxy: 0 },
-  ...{ left: Infinity, top: y, right: -1, bottom: y },
+  area: 0,
+  sx: 0,
+  sy: 0,
+  sxx: 0,
+  syy: 0,
+  sxy: 0,
+  left: Infinity,
+  top: y,
+  right: -1,
+  bottom: y,
 });
 
 function addRun(one: Gathered, y: number, start: number, end: number): void {

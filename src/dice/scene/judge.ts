@@ -1,7 +1,7 @@
 import type { Point } from "../../vision/grey-image.ts";
 import type { DieRead } from "../observation.ts";
 import { distance, distanceToOutline, gapBetween, isInside } from "../../vision/plane-geometry.ts";
-import { HARMLESS_NOTES, type Reading, type ReadReason } from "../reading/read-types.ts";
+import { isHarmless, type Reading, type ReadReason } from "../reading/read-types.ts";
 import { verdictOf } from "../reading/read-dice.ts";
 import { READ_RULES } from "../reading/rules.ts";
 import type { Arena } from "./arena.ts";
@@ -54,7 +54,7 @@ export function judgeReadings(arena: Arena, due: ReadDue, early: Reading, late: 
   for (const die of lying) if (foreign.some((thing) => thing.isAt(die.place))) die.notes.add("on-object");
   if (foreign.length > 0) reasons.add("foreign-object");
   const dice = lying.map((die) => dieReadOf(die, arena));
-  for (const { notes } of dice) for (const note of notes) if (!HARMLESS_NOTES.includes(note)) reasons.add(note);
+  for (const { notes } of dice) for (const note of notes) if (!isHarmless(note)) reasons.add(note);
   if (dice.length > DICE_REPORTED_MAX) reasons.add("too-many");
   if (dice.some(({ face }) => face === null) && reasons.size === 0) reasons.add("weak");
   if (dice.length === 0) reasons.add("no-dice");
@@ -136,7 +136,7 @@ function dieReadOf(die: Lying, { calibration }: Arena): DieRead {
     (half.to.x - half.from.x) * (place.y - half.from.y) - (half.to.y - half.from.y) * (place.x - half.from.x) <
       0;
   const tenths = (value: number): number => Math.max(-99_999, Math.min(99_999, Math.round(10 * value) || 0));
-  const counts = [...notes].every((note) => HARMLESS_NOTES.includes(note));
+  const counts = [...notes].every(isHarmless);
   return {
     face: die.face,
     x: tenths(place.x),

@@ -28,13 +28,21 @@ const shot: Shot = {
 const frames = sim.frames(shot, 12);
 const due = { early: averageOf(frames.slice(0, 6)), late: averageOf(frames.slice(6)), boxes: [] };
 const dice: readonly DieSeen[] = truthOfPicture(sim.stage, shot).map(({ face, at, size }) => ({
-  ...{ face, at, size, confidence: 800, notes: [] },
+  face,
+  at,
+  size,
+  confidence: 800,
+  notes: [],
 }));
 const [first, second, third] = dice as [DieSeen, DieSeen, DieSeen];
 const { diePx } = sim.arena;
 
 const unread = (at: Point, ...notes: DieNote[]): DieSeen => ({
-  ...{ face: null, at, size: diePx, confidence: 0, notes },
+  face: null,
+  at,
+  size: diePx,
+  confidence: 0,
+  notes,
 });
 const judged = (seen: readonly DieSeen[]): Judged => {
   const reading: Reading = { dice: seen, verdict: "undecided", reasons: [] };

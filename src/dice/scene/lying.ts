@@ -1,5 +1,5 @@
 import type { GreyImage, Point } from "../../vision/grey-image.ts";
-import { HARMLESS_NOTES, type DieNote, type DieSeen } from "../reading/read-types.ts";
+import { isHarmless, type DieNote, type DieSeen } from "../reading/read-types.ts";
 import type { Arena } from "./arena.ts";
 import { isCloth } from "./cloth.ts";
 import { flatFitAt, type FlatFit } from "./flat-fit.ts";
@@ -123,12 +123,17 @@ function isBetter(one: Shape, other: Shape): boolean {
 }
 
 const shapeOf = (outline: Outline, fit: FlatFit, overhang: number, dieMm: number): Shape => ({
-  ...{ ...outline, fit, overhang },
+  ...outline,
+  fit,
+  overhang,
   ...(isLaid(fit) ? { corners: squareCorners(fit.place, fit.angle, dieMm / 2) } : {}),
 });
 
 const singleDie = (seen: DieSeen, isEarly: boolean): Paired => ({
-  ...{ face: null, confidence: 0, at: seen.at, isApart: false },
+  face: null,
+  confidence: 0,
+  at: seen.at,
+  isApart: false,
   notes: new Set<DieNote>([...seen.notes, "disagree"]),
   ...(isEarly ? { one: seen, two: null } : { one: null, two: seen }),
 });
@@ -143,7 +148,8 @@ function pairedDie(one: DieSeen, two: DieSeen, apart: number): Paired {
     confidence: Math.max(0, Math.min(1_000, Math.round(Math.min(one.confidence, two.confidence)))),
     notes,
     at: { x: (one.at.x + two.at.x) / 2, y: (one.at.y + two.at.y) / 2 },
-    ...{ one, two },
+    one,
+    two,
   };
 }
 
@@ -215,7 +221,7 @@ export function withoutPhantoms(lying: readonly Lying[], arena: Arena, image: Gr
   const proved = lying.filter(
     (die) =>
       die.face !== null &&
-      [...die.notes].every((note) => HARMLESS_NOTES.includes(note)) &&
+      [...die.notes].every(isHarmless) &&
       hasOutline(die) &&
       !isCloth(image, arena, die.at, diePx),
   );

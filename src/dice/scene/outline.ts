@@ -103,7 +103,10 @@ export function outlineAt(image: GreyImage, at: Point, geometry: Geometry, dieMm
 
 /** The side across from this one on a flat die. */
 const oppositeSide = ({ offset, slope, support }: Side, dieMm: number): Side => ({
-  ...{ offset: dieMm - offset, slope, support, beyond: -1 },
+  offset: dieMm - offset,
+  slope,
+  support,
+  beyond: -1,
 });
 
 interface Side extends Line {

@@ -27,7 +27,11 @@ const shot: Shot = {
   ].map((pose) => ({ appearance, pose })),
 };
 const dice: readonly DieSeen[] = truthOfPicture(sim.stage, shot).map(({ nearest, at }) => ({
-  ...{ face: nearest, at, size: sim.arena.diePx, confidence: 800, notes: [] },
+  face: nearest,
+  at,
+  size: sim.arena.diePx,
+  confidence: 800,
+  notes: [],
 }));
 const empty = averageOf(sim.frames(EMPTY, 12));
 const [early, late] = [averageOf(sim.frames(shot, 6)), averageOf(sim.frames(shot, 6))];
@@ -62,7 +66,8 @@ function printed(
 function judgedOn(print: Print, level: number, seen: readonly DieSeen[] = dice): Judged {
   const cloth = printed(empty, print, level, []);
   const due = {
-    ...{ early: printed(early, print, level, hulls), late: printed(late, print, level, hulls) },
+    early: printed(early, print, level, hulls),
+    late: printed(late, print, level, hulls),
     boxes: [],
   };
   const reading: Reading = { dice: seen, verdict: "undecided", reasons: [] };
@@ -97,7 +102,10 @@ describe("a line along a die's edge", () => {
 describe("a printed square as large as a die, where the network is not sure of one", () => {
   const square = { place: { x: fits[0]!.place.x, y: fits[0]!.place.y + 26 }, turn: 0.35 };
   const phantom: DieSeen = {
-    ...{ face: null, at: geometry.toPixel(square.place, SIDE), size: sim.arena.diePx, confidence: 0 },
+    face: null,
+    at: geometry.toPixel(square.place, SIDE),
+    size: sim.arena.diePx,
+    confidence: 0,
     notes: ["weak"],
   };
   /** Filled; of half of one side a strip, this many sides of a die deep, is missing. */

@@ -63,7 +63,11 @@ class Watched {
 
   #truth(shot: Shot): Reading {
     const dice = truthOfPicture(this.#sim.stage, shot).map(({ face, at, size }) => ({
-      ...{ face, at, size, confidence: 950, notes: [] },
+      face,
+      at,
+      size,
+      confidence: 950,
+      notes: [],
     }));
     return {
       dice,
@@ -286,8 +290,16 @@ describe("what is against the picture", () => {
       ...EMPTY,
       things: [
         {
-          ...{ kind: "disc", what: "chip", at: [5, 5, 0], radius: 19, height: 3.3, hole: 0 },
-          ...{ colour: [0.95, 0.95, 0.95], spots: [0.1, 0.1, 0.1], marks: 6, turn: 0 },
+          kind: "disc",
+          what: "chip",
+          at: [5, 5, 0],
+          radius: 19,
+          height: 3.3,
+          hole: 0,
+          colour: [0.95, 0.95, 0.95],
+          spots: [0.1, 0.1, 0.1],
+          marks: 6,
+          turn: 0,
         },
       ],
     };

@@ -33,7 +33,8 @@ function movedIntoPicture({ x, y, width, height }: Box, picture: GreyImage): Box
   return {
     x: Math.max(0, Math.min(x, picture.width - width)),
     y: Math.max(0, Math.min(y, picture.height - height)),
-    ...{ width, height },
+    width,
+    height,
   };
 }
 

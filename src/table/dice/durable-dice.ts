@@ -81,7 +81,9 @@ export const CHANGE_STEPS: readonly string[] = ["change-terna", "new-set"];
 
 /** The shooter takes other dice, also while a point stands. */
 const OTHER_DICE_STEPS: readonly string[] = [
-  ...["offer-remaining-dice", "replace-broken-die", "choose-new-pair"],
+  "offer-remaining-dice",
+  "replace-broken-die",
+  "choose-new-pair",
   ...CHANGE_STEPS,
 ];
 

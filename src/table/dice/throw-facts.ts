@@ -29,8 +29,19 @@ const BY_ZONE = { rim: "die-on-rim", basket: "die-in-basket", outside: "die-outs
  * is then only a least, and nothing that it noted voids a throw: a false void is as bad as a wrong number.
  */
 const UNCERTAIN: readonly string[] = [
-  ...["hand", "foreign-object", "covered", "hidden", "light", "camera-moved", "dome", "no-dice"],
-  ...["weak", "one-reader", "disagree", "glare", "mixed-sizes"],
+  "hand",
+  "foreign-object",
+  "covered",
+  "hidden",
+  "light",
+  "camera-moved",
+  "dome",
+  "no-dice",
+  "weak",
+  "one-reader",
+  "disagree",
+  "glare",
+  "mixed-sizes",
 ];
 
 /** All that is known of a throw whose dice lie at rest. */

@@ -1,7 +1,7 @@
 import type { DiceReason, ReasonCode } from "../../codes/reasons.ts";
 import { facesOf, type DieFace } from "../../dice/faces.ts";
 import type { ThrowRead } from "../../dice/observation.ts";
-import { HARMLESS_NOTES, type DieNote, type ReadReason } from "../../dice/reading/read-types.ts";
+import { isHarmless, type DieNote, type ReadReason } from "../../dice/reading/read-types.ts";
 import { factsOf } from "../../rules/condition.ts";
 import { becauseOf, blocks, type Judgement } from "../../rules/engine.ts";
 import { throwOutcome } from "../../rules/throw-outcome.ts";
@@ -89,7 +89,7 @@ function certifyThrow(
     certainty: certaintyOf(
       context,
       held,
-      [...["first-reading", "second-reading"], ...(agreed ? ["witness"] : [])],
+      ["first-reading", "second-reading", ...(agreed ? ["witness"] : [])],
       context.durable.dice?.craps?.byWord === undefined ? [] : ["point-by-word"],
     ),
     deviations,
@@ -140,7 +140,7 @@ export function readingObjections(context: TableContext, now: Throw, read: Throw
   const { dice, faces: set } = throwPolicyOf(context).expectedDice(context);
   const known: readonly (DieFace | null)[] = facesOf(set);
   const codes: DiceReason[] = [];
-  const notes = read.dice.flatMap((die) => die.notes.filter((note) => !HARMLESS_NOTES.includes(note)));
+  const notes = read.dice.flatMap((die) => die.notes.filter((note) => !isHarmless(note)));
   const against = [...read.reasons.filter((reason) => !NO_PART.includes(reason)), ...notes];
   // A reading that is called readable and has objections contradicts itself, and so does an unreadable one without a reason.
   const isConsistent = (read.verdict === "readable") === (read.reasons.length === 0);

@@ -31,8 +31,12 @@ export const tensorBytes = (shape: Shape): number =>
 
 /** Planes at an address that has {@link tensorBytes} for them, not cleared. */
 export const tensorAt = (at: number, shape: Shape): Tensor => ({
-  ...{ at, planes: shape.planes, width: shape.width, height: shape.height },
-  ...{ stride: strideOf(shape), rows: rowsOf(shape) },
+  at,
+  planes: shape.planes,
+  width: shape.width,
+  height: shape.height,
+  stride: strideOf(shape),
+  rows: rowsOf(shape),
 });
 
 /** Planes in scratch memory of their own, not cleared. */

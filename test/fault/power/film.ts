@@ -38,7 +38,9 @@ export function writeFilm(path: string, { rulebook, calibration, setup, throws, 
   if (!parsed.ok) throw new Error(`${calibration}: ${parsed.problem}`);
   const pack = dicePack(loadPack(rulebook).pack);
   const learned: CalibratedSetup = {
-    ...{ setup, stage: stageOf(setup.setting), calibration: parsed.calibration },
+    setup,
+    stage: stageOf(setup.setting),
+    calibration: parsed.calibration,
     isPlate: pack.dice.thrownFrom === "shaker",
   };
   const installed = shownInstallation(pack);

@@ -106,20 +106,30 @@ export function startGuest(
   writeFileSync(log, "");
   truncateSync(log, LOG_BYTES);
   const machine = [
-    ...[`mem=${GUEST_MEMORY}`, "quiet", "con=null", "con0=fd:0,fd:1", "root=/dev/root", "rootfstype=hostfs"],
-    ...["rootflags=/", "ro", `init=${INIT}`, "ubd0=/dev/null", `ubdb=${disk}`, `ubdc=${log}`],
-    ...[
-      `ROOT=${ROOT}`,
-      `FOLDER=${path}`,
-      `LAYER=${layer}`,
-      `PLAYER=${player}`,
-      `SECTORS=${marksAt / SECTOR + 1}`,
-    ],
+    `mem=${GUEST_MEMORY}`,
+    "quiet",
+    "con=null",
+    "con0=fd:0,fd:1",
+    "root=/dev/root",
+    "rootfstype=hostfs",
+    "rootflags=/",
+    "ro",
+    `init=${INIT}`,
+    "ubd0=/dev/null",
+    `ubdb=${disk}`,
+    `ubdc=${log}`,
+    `ROOT=${ROOT}`,
+    `FOLDER=${path}`,
+    `LAYER=${layer}`,
+    `PLAYER=${player}`,
+    `SECTORS=${marksAt / SECTOR + 1}`,
     ...(disks === 2 ? [`EACH=${DISK_BYTES / SECTOR}`] : []),
   ];
   const env = { ...process.env, TMPDIR: path };
   const child = spawn("setpriv", ["--pdeathsig", "KILL", "linux.uml", ...machine], {
-    ...{ env, detached: true, stdio: ["ignore", "pipe", "pipe"] },
+    env,
+    detached: true,
+    stdio: ["ignore", "pipe", "pipe"],
   });
   let kernel = "";
   for (const stream of [child.stdout, child.stderr])

@@ -74,7 +74,11 @@ export function judgeFolder(folder: string, second: string | null, log: string, 
   mkdirSync(dir, { recursive: true, mode: 0o700 });
   try {
     const options: WorkerOptions = {
-      ...{ path, log, keyPath: keyPathOf(folder, log), mode: "test", maxPages: null },
+      path,
+      log,
+      keyPath: keyPathOf(folder, log),
+      mode: "test",
+      maxPages: null,
       recordings: { dir, keepBytes: KEPT },
       second: copied,
     };

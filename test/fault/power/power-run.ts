@@ -48,7 +48,10 @@ export function jobOf(
   return {
     // The first disk of a table with two is lost after each life.
     lives: lives.map((records, at) => ({ args, records, isFirstLost: table.hasSecond && at > 0 })),
-    ...{ url: `http://127.0.0.1:${PORT}/`, marksAt: place.marksAt, calibrations: 3, failAfter: null },
+    url: `http://127.0.0.1:${PORT}/`,
+    marksAt: place.marksAt,
+    calibrations: 3,
+    failAfter: null,
     isPressed: table.isPressed,
     ...rest,
     substitutions: [MARK_COMMITS, SHORT_EPOCHS, ONE_DISK, ...substituted],

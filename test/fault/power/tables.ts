@@ -41,7 +41,10 @@ function demo(table: string, log: string, speed: number, isPressed: boolean): Pl
   const chosen = ["start", "--table", table, "--speed", String(speed)];
   const args: PlayedTable["args"] = ({ storage, port }) => [
     ...chosen,
-    ...["--storage", storage, "--display-port", String(port)],
+    "--storage",
+    storage,
+    "--display-port",
+    String(port),
   ];
   return { log: logInMode(log, "test"), isPressed, hasSecond: false, args };
 }

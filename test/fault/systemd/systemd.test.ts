@@ -30,11 +30,21 @@ async function runGuest(): Promise<string> {
   const image = join(folder, "image");
   execFileSync(MAKE, [CACHE, slot, known.digest, image], { stdio: ["ignore", "ignore", "inherit"] });
   const machine = [
-    ...["mem=1536M", "quiet", "con=null", "con0=fd:0,fd:1", `ubda=${image}`, "root=/dev/ubda", "rw"],
-    ...["rootfstype=ext4", "init=/lib/systemd/systemd", `FOLDER=${folder}`],
+    "mem=1536M",
+    "quiet",
+    "con=null",
+    "con0=fd:0,fd:1",
+    `ubda=${image}`,
+    "root=/dev/ubda",
+    "rw",
+    "rootfstype=ext4",
+    "init=/lib/systemd/systemd",
+    `FOLDER=${folder}`,
   ];
   const guest = spawn("setpriv", ["--pdeathsig", "KILL", "linux.uml", ...machine], {
-    ...{ env: { ...process.env, TMPDIR: folder }, detached: true, stdio: ["ignore", "ignore", "ignore"] },
+    env: { ...process.env, TMPDIR: folder },
+    detached: true,
+    stdio: ["ignore", "ignore", "ignore"],
   });
   const late = systemClock().after(GUEST_MAX_US, "guest", () => {
     if (guest.pid !== undefined) process.kill(-guest.pid, "SIGKILL");

@@ -7,15 +7,13 @@ import { clock, found, play, settle, until } from "./bench.ts";
 /** The unit's own reading of a camera from the kernel's test camera, which draws a picture that changes. */
 
 const CAMERA: CameraConfig = {
-  ...{
-    source: "v4l2",
-    path: "/dev/video0",
-    format: "yuyv",
-    width: 320,
-    height: 180,
-    fps: 10,
-    channel: "green",
-  },
+  source: "v4l2",
+  path: "/dev/video0",
+  format: "yuyv",
+  width: 320,
+  height: 180,
+  fps: 10,
+  channel: "green",
   controls: { brightness: 100 },
 };
 

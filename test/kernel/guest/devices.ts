@@ -17,15 +17,23 @@ const ON_US = 8 * US_PER_S;
 
 export const WHEEL: GadgetOptions = {
   ...NAMES,
-  ...{ product: "Wheel", serial: "W-0001", productId: "0x0104", hid: null },
+  product: "Wheel",
+  serial: "W-0001",
+  productId: "0x0104",
+  hid: null,
 };
 export const SCANNER: GadgetOptions = {
   ...NAMES,
-  ...{ product: "Scanner", serial: "B-0001", productId: "0x0106", hid: KEYBOARD },
+  product: "Scanner",
+  serial: "B-0001",
+  productId: "0x0106",
+  hid: KEYBOARD,
 };
 export const shoe = (): GadgetOptions => ({
   ...NAMES,
-  ...{ product: "Shoe", serial: "S-0001", productId: "0x0105" },
+  product: "Shoe",
+  serial: "S-0001",
+  productId: "0x0105",
   hid: shoeFunction(readFileSync(`${FOLDER}/tirada-shoe.md`, "utf8")),
 });
 

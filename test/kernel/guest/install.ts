@@ -36,8 +36,10 @@ void play(async () => {
     const output = await must("apt-get", "-y", how, "tirada");
     const after = await must("sh", "-c", EVIDENCE);
     found(`package: ${how}`, {
-      ...{ output: output.slice(-2_000), isSame: after === before, files: after.split("\n").length },
-      ...{ command: (await run("sh", ["-c", "command -v tirada"])).status },
+      output: output.slice(-2_000),
+      isSame: after === before,
+      files: after.split("\n").length,
+      command: (await run("sh", ["-c", "command -v tirada"])).status,
       units: await must("sh", "-c", "systemctl list-unit-files 'tirada*' --no-legend | wc -l"),
       releases: await must("sh", "-c", "ls -A /var/lib/tirada-updater 2>/dev/null || true"),
     });

@@ -84,7 +84,9 @@ async function serialLine(): Promise<void> {
     ({ isAttached, settled }) => isAttached && settled.has("wheel-setup"),
   );
   found("line", {
-    ...{ name, isAttached: heard?.isAttached, isAsked: heard?.settled.has("wheel-setup") },
+    name,
+    isAttached: heard?.isAttached,
+    isAsked: heard?.settled.has("wheel-setup"),
     faults: Object.fromEntries(heard?.faults ?? []),
   });
   // Another program of good manners, and one that only locks the line itself.
@@ -130,10 +132,17 @@ async function keyboard(): Promise<void> {
   found("keyboard", { refusal: await refusalOf(open) });
   // The set-up's own rules, as it writes them for a shoe that it tries and a scanner that the answers name.
   const rules = new DeviceRules({
-    ...{ path: RULES_FILE, isOurs: () => true, willMake: () => undefined, onKept: () => undefined },
+    path: RULES_FILE,
+    isOurs: () => true,
+    willMake: () => undefined,
+    onKept: () => undefined,
   });
   const slot = (given: string | null): Slot => ({
-    ...{ name: "shoe", path: ["shoe"], device: "card-barcode", kinds: ["keyboard"], given },
+    name: "shoe",
+    path: ["shoe"],
+    device: "card-barcode",
+    kinds: ["keyboard"],
+    given,
   });
   rules.grant(slot(null), "keyboard", ["B-0001"]);
   const unnamed = await refusalOf(open);

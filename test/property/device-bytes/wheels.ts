@@ -140,7 +140,8 @@ export class WheelBytes extends MonkeyTable {
 function wheelSetup(rulebook: string, kind: ElectronicWheel): TableSetup & { readonly port: string } {
   if (kind === "cammegh-ss2") return tableSetup(rulebook, "cammegh-ss2", [], { ask: true });
   return tableSetup(rulebook, "cammegh-mercury-360", [], {
-    ...{ protocol: kind, ask: true },
+    protocol: kind,
+    ask: true,
     ...(kind === "advanced" ? { gameMode: 0x1f } : {}),
   });
 }

@@ -40,7 +40,9 @@ const SHOE: Life = {
     device.power(true, 1_000);
     const sent = [...device.step(1_000_000, [{ us: 900_000, e: "stage", stage: "dealing" }])];
     const cards: CardInside[] = anyFaces(random, 40).map((face, at) => ({
-      ...{ face, back: random.pick(["red", "blue"]), deck: 1 + random.below(6) },
+      face,
+      back: random.pick(["red", "blue"]),
+      deck: 1 + random.below(6),
       id: (0x7000 + 97 * at).toString(16).toUpperCase().padStart(16, "0"),
     }));
     let us = 1_000_000;
@@ -97,7 +99,10 @@ const RFID: Life = {
       return visit;
     });
     const reader: TagReaderOptions = {
-      ...{ periodUs: 80_000, repeats: true, lineEnd: "\r\n", upperCase: true },
+      periodUs: 80_000,
+      repeats: true,
+      lineEnd: "\r\n",
+      upperCase: true,
       together: "each",
     };
     const session = rfidSession({ table: table.table, lines: 2 });
@@ -133,5 +138,8 @@ const CAMERA: Life = {
 };
 
 export const CARD_LIVES: Readonly<Record<string, Life>> = {
-  ...{ "tirada-shoe": SHOE, "card-barcode": BARCODE, "card-rfid": RFID, "card-camera": CAMERA },
+  "tirada-shoe": SHOE,
+  "card-barcode": BARCODE,
+  "card-rfid": RFID,
+  "card-camera": CAMERA,
 };

@@ -170,6 +170,10 @@ const CUP: Life = {
 };
 
 export const DICE_LIVES: Readonly<Record<string, Life>> = {
-  ...{ "tirada-eye": TIRADA_EYE, "witness-eye": WITNESS_EYE, "idp-mqtt": IDP },
-  ...{ "shaker-mqtt": SHAKER_MQTT, cage: CAGE, "cup-switch": CUP },
+  "tirada-eye": TIRADA_EYE,
+  "witness-eye": WITNESS_EYE,
+  "idp-mqtt": IDP,
+  "shaker-mqtt": SHAKER_MQTT,
+  cage: CAGE,
+  "cup-switch": CUP,
 };

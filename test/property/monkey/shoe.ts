@@ -72,13 +72,11 @@ export class ShoeMonkey extends MonkeyTable {
 
   #newDevice(): ShoeDevice {
     const device = new ShoeDevice({
-      ...{
-        wire: this.#wire,
-        kind: 1,
-        device: this.#number,
-        decks: this.#decks.length,
-        random: this.random.fork("device"),
-      },
+      wire: this.#wire,
+      kind: 1,
+      device: this.#number,
+      decks: this.#decks.length,
+      random: this.random.fork("device"),
     });
     device.power(true, this.us);
     this.#load();

@@ -73,7 +73,13 @@ export abstract class MonkeyTable {
     const { durable } = this;
     const { pack, rulebook } = this.setup;
     return viewOf(durable, 1, durable.verdict === null ? null : CERTIFICATE, {
-      ...{ pack, rulebook, houseRules: [], table: "T", log: "tirada.test/t", languages: ["es"], test: false },
+      pack,
+      rulebook,
+      houseRules: [],
+      table: "T",
+      log: "tirada.test/t",
+      languages: ["es"],
+      test: false,
     });
   }
 

@@ -33,7 +33,10 @@ function realEye(rulebook: string): TableRules {
   const abilities = eyeAbilities(knows);
   const coverage = coverageOf(pack, abilities, []);
   return {
-    ...{ pack, coverage, abilities, family: familyOf(pack) },
+    pack,
+    coverage,
+    abilities,
+    family: familyOf(pack),
     judge: (facts, moment) => judge(pack, coverage, facts, moment),
   };
 }

@@ -110,7 +110,12 @@ export class GlyphReader {
     if (first === undefined) return null;
     const { template, match, spread, x, y, angle } = first;
     return {
-      ...{ face: template.face, match: Math.abs(match), next: Math.abs(second?.match ?? 0), x, y, angle },
+      face: template.face,
+      match: Math.abs(match),
+      next: Math.abs(second?.match ?? 0),
+      x,
+      y,
+      angle,
       contrast: 2 * spread * match,
     };
   }

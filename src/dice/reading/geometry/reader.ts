@@ -63,7 +63,11 @@ const CORNERS: readonly Point[] = [
 const NO_PIPS = { corners: [], pitch: null, pips: [], square: 1 } as const;
 
 const noFace = (failure: FitFailure | null, contrast: number, centre: Point | null): Geometry => ({
-  ...{ face: null, failure, quality: 0, contrast, centre },
+  face: null,
+  failure,
+  quality: 0,
+  contrast,
+  centre,
   ...NO_PIPS,
 });
 

@@ -146,8 +146,10 @@ export class FaceNetwork {
     for (const step of [...this.steps].reverse()) {
       const [most, lowest] = [Math.floor(width / scale), Math.floor(height / scale)];
       parts.unshift({
-        ...{ left: Math.max(0, left), top: Math.max(0, top) },
-        ...{ right: Math.min(most, right), bottom: Math.min(lowest, bottom) },
+        left: Math.max(0, left),
+        top: Math.max(0, top),
+        right: Math.min(most, right),
+        bottom: Math.min(lowest, bottom),
       });
       if (step.op === "pool") {
         [left, top, right, bottom] = [2 * left, 2 * top, 2 * right, 2 * bottom];

@@ -18,7 +18,9 @@ const fold = (from: Durable, ...bodies: RecordBody[]): Durable =>
   );
 const order = (what: string, of: string): RecordBody => ({ kind: "order", detail: { what, order: of } });
 const accept = (what: string): RecordBody => ({
-  ...{ kind: "key", round: 0, key: { key: "acknowledge", what } },
+  kind: "key",
+  round: 0,
+  key: { key: "acknowledge", what },
   by: { role: "jefe-de-mesa", name: "Eva" },
 });
 const idOf = ({ tasks }: Durable): string => tasks.map(({ id }) => id).join();
@@ -39,8 +41,12 @@ it("says on the tablet what it changes", () => {
   const detail = { what: "configuration-waits", order: FIRST, changes: "display.port: 8470 → 8480" };
   const durable = fold(EMPTY_WHEEL_TABLE, { kind: "order", detail });
   const { tasks } = viewOf(durable, 1, null, {
-    ...{ ...SETUP, table: "Mesa 1", log: "tirada.example/table", rulebook: "cl/ruleta-francesa@2023-03" },
-    ...{ languages: LANGUAGES, test: false },
+    ...SETUP,
+    table: "Mesa 1",
+    log: "tirada.example/table",
+    rulebook: "cl/ruleta-francesa@2023-03",
+    languages: LANGUAGES,
+    test: false,
   });
   expect(tasks.map(({ text }) => text.es.split(" — ")[1])).toEqual(["display.port: 8470 → 8480"]);
 });

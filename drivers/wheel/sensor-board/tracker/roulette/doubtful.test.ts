@@ -344,8 +344,13 @@ describe("lines that are lost at the end of a spin, until behind the next launch
   it("and the next ball's number is that of its own launch, whose hand was seen", () => {
     const seen = story(holedSpins(17, 37, ({ channel }) => channel !== "P"));
     expect(seen).toEqual([
-      ...["ball-in-rim", "ball-stuck-or-gone", "betting", "ball-in-rim", "no-more-bets"],
-      ...["result", "number 5"],
+      "ball-in-rim",
+      "ball-stuck-or-gone",
+      "betting",
+      "ball-in-rim",
+      "no-more-bets",
+      "result",
+      "number 5",
     ]);
   });
 

@@ -9,8 +9,8 @@ import { electronicDevice } from "../sim/devices.ts";
 import { PROFILES, type WheelDevice } from "../sim/profiles.ts";
 import { electronicWheel } from "../sim/wheels.ts";
 import { DEMO_FOLDER, DEMO_NOTES, makeDemoConfig } from "./demo.ts";
-import { DemoLine } from "./demo-line.ts";
-import { fastClock } from "./fast-clock.ts";
+import { DemoLine } from "../lines/demo-line.ts";
+import { fastClock } from "../lines/fast-clock.ts";
 
 export interface ElectronicChoice {
   /** Name of the table, see `tables.ts`. */

@@ -1,6 +1,6 @@
 import type { Counters } from "../../drivers/dice/eye/messages.ts";
 import { EyeReporter } from "../../drivers/dice/eye/reporter.ts";
-import { openPty, type Pty } from "../pty.ts";
+import { openPty, type Pty } from "../lines/pty.ts";
 import type { DieFace } from "../../src/dice/faces.ts";
 import type { DieRead, ThrowRead } from "../../src/dice/observation.ts";
 import type { Clock, Timer } from "../../src/time/clock.ts";

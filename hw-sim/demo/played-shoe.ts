@@ -1,7 +1,7 @@
-import { openPty, type Pty } from "../pty.ts";
-import { ShoeDevice, type ShoeDeviceOptions } from "../shoe/device/device.ts";
-import type { ShoeEvent } from "../shoe/device/events.ts";
-import type { MechanicsEvent } from "../shoe/table/table-side.ts";
+import { openPty, type Pty } from "../lines/pty.ts";
+import { ShoeDevice, type ShoeDeviceOptions } from "../models/shoe/device/device.ts";
+import type { ShoeEvent } from "../models/shoe/device/events.ts";
+import type { MechanicsEvent } from "../people/cards/table-side.ts";
 import { toText } from "../../src/recording/codec.ts";
 import type { Clock, Timer } from "../../src/time/clock.ts";
 import { US_PER_MS, US_PER_S } from "../../src/time/instant.ts";

@@ -1,7 +1,7 @@
-import type { Sent } from "../boards/board-model.ts";
-import { lineNoise, type LineNoise } from "../line-noise.ts";
-import type { LineTrouble } from "../wheels/sensed/rounds.ts";
-import type { SpinTruth } from "../wheels/sensed/sensed-wheel.ts";
+import type { Sent } from "../lines/sent.ts";
+import { lineNoise, type LineNoise } from "../lines/line-noise.ts";
+import type { LineTrouble } from "../models/wheels/sensed/rounds.ts";
+import type { SpinTruth } from "../models/wheels/sensed/sensed-wheel.ts";
 import type { Key } from "../../src/people/keys.ts";
 import type { Person } from "../../src/people/roles.ts";
 import type { Entry } from "../../src/recording/entry.ts";

@@ -5,8 +5,9 @@ import { SHARED_MODULES } from "../../firmware/screens/server/page-modules.ts";
 
 /**
  * The arrows of the house: src ← drivers ← firmware ← laboratory. The laboratory is the part of hw-sim that plays whole tables
- * (simulator, demonstrations, bench, their commands), and what builds and signs releases; nobody imports it but the program's own start. The models of devices in
- * hw-sim may use src and the port types of drivers, never a decoder. Each third-party I/O library is imported in exactly one file.
+ * (people, simulator, bench, demonstrations, their commands), and what builds and signs releases; nobody imports it but the
+ * program's own start. The models of devices in hw-sim, their lines and boards may use src and the port types of drivers, never a
+ * decoder. Each third-party I/O library is imported in exactly one file.
  * (Tests speak from outside and may import anything.)
  */
 
@@ -46,7 +47,7 @@ const ALL = FILES.flatMap(importsOf);
 /** Modules of pages: they run in a browser. */
 const PAGES = /^(?:firmware\/screens\/pages|hw-sim\/bench\/web)\//;
 const LABORATORY =
-  /^hw-sim\/(?:sim|demo|bench|cli)\/|^hw-sim\/laboratory\.ts$|^firmware\/(?:delivery\/(?:build|package|image)|office\/(?:authority|signing))\//;
+  /^hw-sim\/(?:people|sim|bench|demo|cli)\/|^hw-sim\/laboratory\.ts$|^firmware\/(?:delivery\/(?:build|package|image)|office\/(?:authority|signing))\//;
 const room = (path: string): string => (LABORATORY.test(path) ? "laboratory" : (path.split("/")[0] ?? ""));
 const isOurs = (one: Import): boolean =>
   ["src", "drivers", "firmware", "hw-sim", "laboratory", "test"].includes(room(one.from));
@@ -123,6 +124,7 @@ describe("imports run one way", () => {
       ...[".", "files", "threads", "evidence", "journal", "net", "delivery", "table", "safe-page", "screens"],
       ...["replay", "unit", "care", "afar", "office", "cli"],
     ],
+    "hw-sim": ["lines", "models", "boards", "people", "sim", "bench", "demo", "cli", "."],
   };
 
   it.each(Object.entries(ROOMS))("between the rooms of %s", (floor, rooms) => {
@@ -130,13 +132,31 @@ describe("imports run one way", () => {
       const parts = path.split("/");
       return rooms.indexOf(parts.length === 2 ? "." : (parts[1] ?? ""));
     };
-    const inside = ALL.filter((one) => room(one.file) === floor && room(one.from) === floor);
+    // What builds and signs releases stands in rooms of the firmware, and is on no table: it may use all of them.
+    const isOn = (path: string): boolean =>
+      path.startsWith(`${floor}/`) && (floor === "hw-sim" || !LABORATORY.test(path));
+    const inside = ALL.filter(({ file, from }) => isOn(file) && isOn(from));
     const unplaced = inside.filter(({ file }) => placeOf(file) < 0);
     expect([...new Set(unplaced.map(({ file }) => file))], "a room of its own needs a place in ROOMS").toEqual(
       [],
     );
     const up = inside.filter(({ file, from }) => placeOf(from) > placeOf(file));
     expect(up.map(({ file, from }) => `${file} imports ${from}`)).toEqual([]);
+  });
+
+  it("the simulator reads the law a second time: its people at cards use nothing that a table judges by", () => {
+    const ofCards = ALL.filter((one) => one.file.startsWith("hw-sim/people/cards/") && isOurs(one));
+    expect(ofCards.length).toBeGreaterThan(100);
+    const mayUse = ({ from, typeOnly }: Import): boolean =>
+      /^(?:src|hw-sim\/(?:models|people\/cards))\//.test(from) &&
+      (typeOnly || !/^src\/(?:table|cases)\//.test(from));
+    expect(ofCards.filter((one) => !mayUse(one)).map(({ file, from }) => `${file} imports ${from}`)).toEqual(
+      [],
+    );
+    const counting = ALL.filter(
+      ({ file, typeOnly }) => file === "hw-sim/people/dice/second-count.ts" && !typeOnly,
+    );
+    expect(counting).toEqual([]);
   });
 
   it("in no circle: no file needs a value of one that needs it", () => {

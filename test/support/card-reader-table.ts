@@ -1,8 +1,8 @@
-import { CameraShoe } from "../../hw-sim/shoe/readers/camera-shoe.ts";
-import { labelOf } from "../../hw-sim/shoe/readers/labels.ts";
-import { scanReports } from "../../hw-sim/shoe/readers/scanner.ts";
-import { tagLines, type TagReaderOptions } from "../../hw-sim/shoe/readers/tag-reader.ts";
-import type { Timed } from "../../hw-sim/shoe/readers/timed.ts";
+import { CameraShoe } from "../../hw-sim/models/shoe/readers/camera-shoe.ts";
+import { labelOf } from "../../hw-sim/models/shoe/readers/labels.ts";
+import { scanReports } from "../../hw-sim/models/shoe/readers/scanner.ts";
+import { tagLines, type TagReaderOptions } from "../../hw-sim/models/shoe/readers/tag-reader.ts";
+import type { Timed } from "../../hw-sim/models/shoe/readers/timed.ts";
 import { readCardTable } from "../../drivers/shoe/reader/card-code-map.ts";
 import type { ReaderName } from "../../drivers/shoe/reader/abilities.ts";
 import { newTableHead } from "../../firmware/replay/replay.ts";

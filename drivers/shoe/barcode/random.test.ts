@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { labelOf, type LabelCoding } from "../../../hw-sim/shoe/readers/labels.ts";
-import { scanReports, SCAN_FAULTS } from "../../../hw-sim/shoe/readers/scanner.ts";
-import type { Timed } from "../../../hw-sim/shoe/readers/timed.ts";
+import { labelOf, type LabelCoding } from "../../../hw-sim/models/shoe/readers/labels.ts";
+import { scanReports, SCAN_FAULTS } from "../../../hw-sim/models/shoe/readers/scanner.ts";
+import type { Timed } from "../../../hw-sim/models/shoe/readers/timed.ts";
 import { FACES } from "../../../src/cards/card.ts";
 import { randomFrom } from "../../../src/time/random-source.ts";
 import { isSubsequence, ReaderHarness, secretsIn } from "../reader/reader-harness.test-help.ts";

@@ -1,4 +1,5 @@
-import { Agenda, type Sent } from "../../dice/devices/model.ts";
+import type { Sent } from "../../lines/sent.ts";
+import { Agenda } from "../../models/dice/devices/model.ts";
 import type { Key } from "../../../src/people/keys.ts";
 import type { Person } from "../../../src/people/roles.ts";
 import type { Entry } from "../../../src/recording/entry.ts";
@@ -10,7 +11,7 @@ import { newTableHead } from "../../../firmware/replay/replay.ts";
 import { Pipeline, type FeedResult } from "../../../firmware/table/pipeline/pipeline.ts";
 import type { DiceTableSetup } from "../../../firmware/table/setup/table-setup.ts";
 import { BOOT_US, restartedPipeline } from "../restarted.ts";
-import type { Lines, LineModel } from "./world.ts";
+import type { Lines, LineModel } from "../../people/dice/world.ts";
 
 export interface LineParts {
   readonly setup: DiceTableSetup;

@@ -1,7 +1,7 @@
-import type { ShoeDevice } from "../../shoe/device/device.ts";
-import type { ShoeEvent } from "../../shoe/device/events.ts";
-import type { Sent } from "../../shoe/device/message-sender.ts";
-import { screenOf, type MechanicsEvent, type Screen, type TableSide } from "../../shoe/table/table-side.ts";
+import type { Sent } from "../../lines/sent.ts";
+import type { ShoeDevice } from "../../models/shoe/device/device.ts";
+import type { ShoeEvent } from "../../models/shoe/device/events.ts";
+import { screenOf, type MechanicsEvent, type Screen, type TableSide } from "../../people/cards/table-side.ts";
 import type { Key } from "../../../src/people/keys.ts";
 import type { Person } from "../../../src/people/roles.ts";
 import { sha256Hex, utf8 } from "../../../src/record/bytes.ts";

@@ -3,7 +3,7 @@ import sharp from "sharp";
 import { openImage } from "../../drivers/dice/camera/image-file.ts";
 import { BOX } from "../../firmware/table/dice/reader.ts";
 import { uniformIn } from "../../hw-sim/models/dice/physics/vectors.ts";
-import { renderColourDataset } from "../../hw-sim/models/dice/render/colour.ts";
+import { renderColourDataset } from "../support/dice-colour.ts";
 import { renderDataset, type Label } from "../../hw-sim/models/dice/render/dataset.ts";
 import type { PhotoStyle } from "../../hw-sim/models/dice/render/photo-style.ts";
 import type { CameraSetupOptions } from "../../hw-sim/models/dice/camera-setup.ts";

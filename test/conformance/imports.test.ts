@@ -12,9 +12,11 @@ import { SHARED_MODULES } from "../../firmware/screens/server/page-modules.ts";
  */
 
 const ROOT = new URL("../../", import.meta.url).pathname;
-const FILES = globSync(["src/**/*.ts", "drivers/**/*.ts", "firmware/**/*.ts", "hw-sim/**/*.ts"], {
-  cwd: ROOT,
-}).filter((file) => !/\.(test|test-help|fixture)\.ts$/.test(file));
+const DEVICES_OF_TESTS = "test/support/devices";
+const FILES = globSync(
+  ["src/**/*.ts", "drivers/**/*.ts", "firmware/**/*.ts", "hw-sim/**/*.ts", `${DEVICES_OF_TESTS}/*.ts`],
+  { cwd: ROOT },
+).filter((file) => !/\.(test|test-help|fixture)\.ts$/.test(file));
 
 interface Import {
   readonly file: string;
@@ -48,9 +50,12 @@ const ALL = FILES.flatMap(importsOf);
 const PAGES = /^(?:firmware\/screens\/pages|hw-sim\/bench\/web)\//;
 const LABORATORY =
   /^hw-sim\/(?:people|sim|bench|demo|cli)\/|^hw-sim\/laboratory\.ts$|^firmware\/(?:delivery\/(?:build|package|image)|office\/(?:authority|signing))\//;
-const room = (path: string): string => (LABORATORY.test(path) ? "laboratory" : (path.split("/")[0] ?? ""));
+const room = (path: string): string => {
+  if (path.startsWith(`${DEVICES_OF_TESTS}/`)) return DEVICES_OF_TESTS;
+  return LABORATORY.test(path) ? "laboratory" : (path.split("/")[0] ?? "");
+};
 const isOurs = (one: Import): boolean =>
-  ["src", "drivers", "firmware", "hw-sim", "laboratory", "test"].includes(room(one.from));
+  ["src", "drivers", "firmware", "hw-sim", "laboratory", "test", DEVICES_OF_TESTS].includes(room(one.from));
 
 /** Files of drivers that hw-sim may see: what a port is, and nothing of what its bytes mean. */
 const PORT_TYPES = ["drivers/port.ts", "drivers/port-error.ts"];
@@ -91,6 +96,8 @@ describe("imports run one way", () => {
     src: (one) => room(one.from) === "src",
     drivers: (one) => ["src", "drivers"].includes(room(one.from)),
     "hw-sim": (one) => room(one.from) === "src" || room(one.from) === "hw-sim" || PORT_TYPES.includes(one.from),
+    [DEVICES_OF_TESTS]: (one) =>
+      ["src", "hw-sim", DEVICES_OF_TESTS].includes(room(one.from)) || PORT_TYPES.includes(one.from),
     firmware: (one) => ["src", "drivers", "firmware"].includes(room(one.from)),
     laboratory: (one) => ["src", "drivers", "firmware", "hw-sim", "laboratory"].includes(room(one.from)),
   };

@@ -5,7 +5,7 @@ import { onTestFinished } from "vitest";
 import type { BuiltRecord } from "../../firmware/table/pipeline/pipeline.ts";
 import { runTable, type RunningTable } from "../../firmware/unit/run.ts";
 import { ShoeDevice } from "../../hw-sim/models/shoe/device/device.ts";
-import { createShoePlug, type ShoePlug } from "../../hw-sim/models/shoe/shoe-plug.ts";
+import { createShoePlug, type ShoePlug } from "./devices/shoe-plug.ts";
 import type { Face } from "../../src/cards/card.ts";
 import { parseConfig, type Config } from "../../firmware/table/config/config.ts";
 import type { Key } from "../../src/people/keys.ts";

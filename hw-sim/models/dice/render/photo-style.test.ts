@@ -5,7 +5,7 @@ import { layFlat } from "../physics/posed.ts";
 import { randomCameraSetup } from "../camera-setup.ts";
 import { randomScene } from "../scenes.ts";
 import { projectPoint } from "./camera.ts";
-import { renderColourDataset } from "./colour.ts";
+import { renderColourDataset } from "../../../../test/support/dice-colour.ts";
 import { renderDataset, type DatasetOptions } from "./dataset.ts";
 import { drawShot } from "./draw.ts";
 import type { DieAppearance } from "./looks.ts";

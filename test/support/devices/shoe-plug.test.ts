@@ -4,8 +4,8 @@ import { FACES } from "../../../src/cards/card.ts";
 import { randomFrom } from "../../../src/time/random-source.ts";
 import { fakeClock, type FakeClock } from "../../../src/time/fake-clock.ts";
 import type { PortLoss } from "../../../drivers/port.ts";
-import { ShoeDevice } from "./device/device.ts";
-import type { Wire } from "./device/messages.ts";
+import { ShoeDevice } from "../../../hw-sim/models/shoe/device/device.ts";
+import type { Wire } from "../../../hw-sim/models/shoe/device/messages.ts";
 import { createShoePlug, type ShoePlug } from "./shoe-plug.ts";
 
 interface Table {

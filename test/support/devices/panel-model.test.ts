@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { PANEL_IMAGE } from "../../../test/support/panel-image.ts";
+import { PANEL_IMAGE } from "../panel-image.ts";
 import { PanelModel, type Lamp } from "./panel-model.ts";
 
 /** The panel's real firmware, spoken to in raw Firmata. */

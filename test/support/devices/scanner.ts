@@ -1,5 +1,5 @@
-import type { RandomSource } from "../../../../src/time/random-source.ts";
-import type { Timed } from "./timed.ts";
+import type { RandomSource } from "../../../src/time/random-source.ts";
+import type { Sent } from "../../../hw-sim/lines/sent.ts";
 
 /** What can go wrong with one scan. None of them makes a whole code of another card. */
 export const SCAN_FAULTS = [
@@ -54,7 +54,7 @@ export function scanReports(
   label: string,
   random: RandomSource,
   fault: ScanFault | null = null,
-): readonly Timed[] {
+): readonly Sent[] {
   const shift = random.pick([0x02, 0x20]);
   let strokes = [...Array.from(label, (character) => strokeOf(character, shift)), ENTER];
   if (fault === "no-enter") strokes = strokes.slice(0, -1);
@@ -67,7 +67,7 @@ export function scanReports(
   const typed = fault === "held" ? reports.flatMap((one) => [one, one, one]) : reports;
   const pauseAt = fault === "slow" ? 2 * (1 + random.below(strokes.length - 1)) : -1;
   let at = us;
-  const out = typed.map((bytes, index): Timed => {
+  const out = typed.map((bytes, index): Sent => {
     at += index === pauseAt ? SLOW_US : REPORT_US;
     return { us: at, bytes };
   });

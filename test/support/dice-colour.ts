@@ -1,12 +1,12 @@
-import type { ColourImage } from "../../../../src/vision/colour-image.ts";
-import { randomFrom } from "../../../../src/time/random-source.ts";
-import { randomScene } from "../scenes.ts";
-import { labelOf, type DatasetOptions, type Label } from "./dataset.ts";
-import { drawShot } from "./draw.ts";
-import type { Rgb, Shot } from "./looks.ts";
-import { truthOfPicture } from "./picture-truth.ts";
-import { exposeFrame } from "./sensor.ts";
-import { stageOf, type Setting, type Stage } from "./stage.ts";
+import type { ColourImage } from "../../src/vision/colour-image.ts";
+import { randomFrom } from "../../src/time/random-source.ts";
+import { randomScene } from "../../hw-sim/models/dice/scenes.ts";
+import { labelOf, type DatasetOptions, type Label } from "../../hw-sim/models/dice/render/dataset.ts";
+import { drawShot } from "../../hw-sim/models/dice/render/draw.ts";
+import type { Rgb, Shot } from "../../hw-sim/models/dice/render/looks.ts";
+import { truthOfPicture } from "../../hw-sim/models/dice/render/picture-truth.ts";
+import { exposeFrame } from "../../hw-sim/models/dice/render/sensor.ts";
+import { stageOf, type Setting, type Stage } from "../../hw-sim/models/dice/render/stage.ts";
 
 /** The three lights that a colour camera sees. */
 const CHANNELS: readonly Rgb[] = [

@@ -1,9 +1,9 @@
-import type { Sent } from "../../lines/sent.ts";
+import type { Sent } from "../../../hw-sim/lines/sent.ts";
 import type { Clock } from "../../../src/time/clock.ts";
 import { US_PER_MS } from "../../../src/time/instant.ts";
-import { createDevicePlug, type DevicePlug } from "../../lines/device-plug.ts";
-import type { ShoeDevice } from "./device/device.ts";
-import type { ShoeEvent } from "./device/events.ts";
+import { createDevicePlug, type DevicePlug } from "./device-plug.ts";
+import type { ShoeDevice } from "../../../hw-sim/models/shoe/device/device.ts";
+import type { ShoeEvent } from "../../../hw-sim/models/shoe/device/events.ts";
 
 /**
  * A modelled shoe on its plug. On USB each report is handed on as one byte with its length and then the report, as a HID port

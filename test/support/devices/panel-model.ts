@@ -1,4 +1,4 @@
-import { AvrMachine, type PortName } from "../avr/machine.ts";
+import { AvrMachine, type PortName } from "../../../hw-sim/boards/avr/machine.ts";
 
 const SWITCHES = {
   "no va más": ["D", 2],

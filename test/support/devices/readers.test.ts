@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { FACES } from "../../../../src/cards/card.ts";
-import { randomFrom } from "../../../../src/time/random-source.ts";
+import { FACES } from "../../../src/cards/card.ts";
+import { randomFrom } from "../../../src/time/random-source.ts";
 import { CAMERA_FAULTS, CameraShoe } from "./camera-shoe.ts";
 import { checkCharactersOf, cutCardLabel, labelOf, type LabelCoding } from "./labels.ts";
 import { scanReports, SCAN_FAULTS } from "./scanner.ts";

@@ -1,6 +1,6 @@
 import type { Clock } from "../../../src/time/clock.ts";
 import { US_PER_MS } from "../../../src/time/instant.ts";
-import { createDevicePlug, type DevicePlug } from "../../lines/device-plug.ts";
+import { createDevicePlug, type DevicePlug } from "./device-plug.ts";
 import type { PanelModel } from "./panel-model.ts";
 
 /** How often the host's serial driver passes on received bytes. */

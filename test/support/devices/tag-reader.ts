@@ -1,5 +1,5 @@
-import type { RandomSource } from "../../../../src/time/random-source.ts";
-import type { Timed } from "./timed.ts";
+import type { RandomSource } from "../../../src/time/random-source.ts";
+import type { Sent } from "../../../hw-sim/lines/sent.ts";
 
 /** A card with a tag that lies on the antenna for a while. */
 export interface Visit {
@@ -25,8 +25,8 @@ export function tagLines(
   visits: readonly Visit[],
   options: TagReaderOptions,
   random: RandomSource,
-): readonly Timed[] {
-  const out: Timed[] = [];
+): readonly Sent[] {
+  const out: Sent[] = [];
   const end = Math.max(0, ...visits.map((visit) => visit.toUs));
   let before: readonly string[] = [];
   for (let us = random.below(options.periodUs); us <= end; us += options.periodUs) {

@@ -1,4 +1,4 @@
-import { BOOT_US } from "../restarted.ts";
+import { BOOT_US } from "../unit.ts";
 import { WitnessMqttModel } from "../../models/dice/devices/witness-mqtt.ts";
 import type { DieFace } from "../../../src/dice/faces.ts";
 import { sha256Hex, utf8 } from "../../../src/record/bytes.ts";

@@ -11,7 +11,7 @@ import {
   type SensedWheel,
   type SpinTruth,
 } from "../models/wheels/sensed/sensed-wheel.ts";
-import { DemoLine } from "../lines/demo-line.ts";
+import { WheelLine } from "../sim/wheel-line.ts";
 
 export interface SimulatorParts {
   readonly wheel: SensedWheel;
@@ -39,10 +39,10 @@ const STEP_MAX_US = 200_000;
 export class Simulator {
   readonly wheel: SensedWheel;
   readonly #board: BoardModel;
-  readonly #line: DemoLine;
+  readonly #line: WheelLine;
   #us = 0;
 
-  private constructor({ wheel, board }: SimulatorParts, line: DemoLine) {
+  private constructor({ wheel, board }: SimulatorParts, line: WheelLine) {
     this.wheel = wheel;
     this.#board = board;
     this.#line = line;
@@ -51,7 +51,7 @@ export class Simulator {
 
   /** Rejects in one line when the pseudo-terminal cannot be made. */
   static async open(parts: SimulatorParts): Promise<Simulator> {
-    return new Simulator(parts, await DemoLine.open(parts.path, parts.seed));
+    return new Simulator(parts, await WheelLine.open(parts.path, parts.seed));
   }
 
   /** The instant up to which it has been simulated, µs. */
@@ -60,7 +60,7 @@ export class Simulator {
   }
 
   get plugged(): boolean {
-    return this.#line.plugged;
+    return this.#line.terminal.plugged;
   }
 
   /** Goes on towards `until`, by at most 0.2 s. */
@@ -79,7 +79,7 @@ export class Simulator {
   /** Pulls the cable, or puts it back. Resolves when it is done. */
   setCable(plugged: boolean): Promise<void> {
     // The board lives on the cable's power.
-    return this.#line.setCable(plugged, () => this.#board.power(plugged, this.#us));
+    return this.#line.terminal.setCable(plugged, () => this.#board.power(plugged, this.#us));
   }
 
   resetBoard(): void {
@@ -87,7 +87,7 @@ export class Simulator {
   }
 
   close(): Promise<void> {
-    return this.#line.close();
+    return this.#line.terminal.close();
   }
 
   #runWheel(until: number): readonly SpinTruth[] {
@@ -100,16 +100,14 @@ export class Simulator {
       this.#applyTrouble(trouble);
     }
     const rest = from === 0 ? edges : edges.slice(from);
-    this.#line.send(this.#board.step(until, rest, this.#line.takeHostBytes()));
+    this.#line.send(this.#board.step(until, rest, this.#line.terminal.takeHostBytes()));
     this.#us = until;
     return truth;
   }
 
-  #applyTrouble({ us, what }: LineTrouble): void {
-    if (what === "reset") this.#board.reset(us);
-    else if (what === "noise") this.#line.disturb(us);
-    // A cable that cannot be plugged in stays out, and the unit says so.
-    else this.setCable(what === "replug").catch(() => undefined);
+  #applyTrouble(trouble: LineTrouble): void {
+    if (trouble.what === "reset") this.#board.reset(trouble.us);
+    else this.#line.suffer(trouble, (isIn) => this.#board.power(isIn, this.#us));
   }
 }
 

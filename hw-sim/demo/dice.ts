@@ -21,7 +21,7 @@ import { DICE_TABLES } from "./tables.ts";
 import { PlayedDice } from "./dice-world.ts";
 import { DemoBroker } from "../lines/mqtt-broker.ts";
 import { DemoOver } from "./over.ts";
-import { ThrowerTerminal, type ThrowerLine } from "../lines/thrower-line.ts";
+import { DeviceTerminal, type DeviceLine } from "../lines/terminal.ts";
 import { ServedCamera } from "../models/dice/served-camera.ts";
 import { NODE_OPTIONS } from "../../firmware/node-options.ts";
 
@@ -116,7 +116,7 @@ function playable(rulebook: string): DicePack {
 
 interface OpenThrower {
   readonly config: DiceDeviceConfig;
-  readonly line: ThrowerLine;
+  readonly line: DeviceLine;
 }
 
 /** The line to what throws the dice, and its section of the configuration: a terminal, or the topics of a broker. */
@@ -132,7 +132,11 @@ async function openThrower(
     return { config: { device: thrower, id: SHAKER_NAME, url: broker.url, wait: true }, line: broker };
   }
   const path = join(folder, `${THROWER_PORT}-${process.pid}`);
-  const line = await ThrowerTerminal.open(path, clock, onTrouble);
+  const line = await DeviceTerminal.open({
+    path,
+    hostLimit: 4_096,
+    healing: { clock, device: "a simulated device", onTrouble },
+  });
   return { config: { device: thrower, path, wait: true }, line };
 }
 

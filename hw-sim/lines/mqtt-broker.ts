@@ -1,6 +1,6 @@
 import { createServer, type AddressInfo, type Server, type Socket } from "node:net";
 import { generate, parser, type Packet } from "mqtt-packet";
-import type { ThrowerLine } from "./thrower-line.ts";
+import type { DeviceLine } from "./terminal.ts";
 
 /** Messages of the table that may wait for the device. */
 const WAITING_MAX = 64;
@@ -19,7 +19,7 @@ interface Client {
  * tab and the payload as JSON (`hw-sim/models/dice/devices/broker.ts`). It keeps nothing and asks for no password. The only file that
  * knows the packets of MQTT.
  */
-export class DemoBroker implements ThrowerLine {
+export class DemoBroker implements DeviceLine {
   readonly #server: Server;
   readonly #clients = new Set<Client>();
   #waiting: string[] = [];

@@ -1,14 +1,13 @@
 import type { Sent } from "../lines/sent.ts";
-import { lineNoise, type LineNoise } from "../lines/line-noise.ts";
 import type { LineTrouble } from "../models/wheels/sensed/rounds.ts";
 import type { SpinTruth } from "../models/wheels/sensed/sensed-wheel.ts";
 import type { Key } from "../../src/people/keys.ts";
 import type { Person } from "../../src/people/roles.ts";
-import { randomFrom } from "../../src/time/random-source.ts";
 import { monoUs } from "../../src/time/instant.ts";
 import type { BuiltRecord, Pipeline } from "../../firmware/table/pipeline/pipeline.ts";
 import type { SimDevice } from "./devices.ts";
 import { BOOT_US, SimulatedUnit } from "./unit.ts";
+import { WheelNoise } from "./wheel-line.ts";
 import type { TableSetup } from "../../firmware/table/setup/table-setup.ts";
 
 export interface SimParts {
@@ -23,8 +22,6 @@ export interface SimParts {
 const STRETCH_US = 500_000;
 /** A line of the host is on its way for so long. */
 const HOST_LINE_US = 2_000;
-/** How long noise on the line lasts. */
-const NOISE_US = 400_000;
 /** The device has power this long before the unit opens its port. */
 const PLUGGED_US = 300_000;
 
@@ -35,10 +32,9 @@ const PLUGGED_US = 300_000;
 export class SimTable {
   readonly #parts: SimParts;
   readonly #unit: SimulatedUnit;
-  readonly #noise: LineNoise;
+  readonly #noise: WheelNoise;
   #us = 0;
   #plugged = true;
-  #noisyUntil = -1;
   #records: BuiltRecord[] = [];
   #truth: SpinTruth[] = [];
   /** The cable went out or in during this stretch. */
@@ -49,7 +45,7 @@ export class SimTable {
   constructor(parts: SimParts) {
     this.#parts = parts;
     this.#unit = new SimulatedUnit(parts.setup, ({ records }) => this.#records.push(...records));
-    this.#noise = lineNoise({ oneIn: { flip: 3, drop: 6, cut: 8 } }, randomFrom(`${parts.seed}/noise`));
+    this.#noise = new WheelNoise(parts.seed);
     this.#us = PLUGGED_US;
     parts.device.run(PLUGGED_US, "");
     this.#unit.feed({ k: "auto-open", t: monoUs(PLUGGED_US) });
@@ -102,7 +98,7 @@ export class SimTable {
     this.#truth.push(...truth);
     const sent: Sent[] = [];
     for (const part of parts) {
-      sent.push(...this.#receivedOf(part.sent));
+      if (this.#plugged) sent.push(...this.#noise.pass(part.sent));
       if (part.trouble !== null) this.#applyTrouble(part.trouble);
     }
     this.#us = until;
@@ -148,7 +144,7 @@ export class SimTable {
       case "reset":
         return;
       case "noise":
-        if (this.#parts.quietLine !== true) this.#noisyUntil = us + NOISE_US;
+        if (this.#parts.quietLine !== true) this.#noise.begin(us);
         return;
       case "unplug":
         if (!this.#plugged) return;
@@ -161,17 +157,5 @@ export class SimTable {
         this.#events.push({ us, isIn: true });
         return;
     }
-  }
-
-  #receivedOf(sent: readonly Sent[]): readonly Sent[] {
-    if (!this.#plugged) return [];
-    if (this.#noisyUntil < 0) return sent;
-    const passed = sent.flatMap((one) =>
-      one.us < this.#noisyUntil
-        ? this.#noise.pass(Math.ceil(one.us), one.bytes)
-        : [{ tUs: one.us, bytes: one.bytes }],
-    );
-    if ((sent.at(-1)?.us ?? 0) >= this.#noisyUntil) this.#noisyUntil = -1;
-    return passed.map(({ tUs, bytes }) => ({ us: tUs, bytes }));
   }
 }

@@ -21,7 +21,7 @@ import { readConfig } from "../firmware/unit/configuration/read-config.ts";
 import { Unit } from "../firmware/unit/unit.ts";
 import type { Person } from "../src/people/roles.ts";
 import { toBytes } from "../src/recording/codec.ts";
-import type { RecordBody } from "../src/table/record.ts";
+import type { RecordBody } from "../src/table/kernel/record.ts";
 import { fakeClock } from "../src/time/fake-clock.ts";
 import { randomFrom } from "../src/time/random-source.ts";
 import { capturedLines } from "../test/support/captured-wheel.ts";

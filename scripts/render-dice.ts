@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import sharp from "sharp";
 import { FACE_SETS, type FaceSet } from "../src/dice/faces.ts";
-import { renderDataset, type Label } from "../hw-sim/dice/render/dataset.ts";
-import { CATEGORIES, type Category } from "../hw-sim/dice/scenes.ts";
+import { renderDataset, type Label } from "../hw-sim/models/dice/render/dataset.ts";
+import { CATEGORIES, type Category } from "../hw-sim/models/dice/scenes.ts";
 
 /**
  * Writes drawn pictures of dice and `labels.json` for training and measuring:

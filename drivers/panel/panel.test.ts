@@ -1,9 +1,9 @@
 import { setImmediate } from "node:timers/promises";
 import five from "johnny-five";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { PanelModel, type Lamp, type Switch } from "../../hw-sim/boards/panel/panel-model.ts";
-import { createPanelPlug } from "../../hw-sim/boards/panel/panel-plug.ts";
-import type { DevicePlug } from "../../hw-sim/device-plug.ts";
+import { PanelModel, type Lamp, type Switch } from "../../test/support/devices/panel-model.ts";
+import { createPanelPlug } from "../../test/support/devices/panel-plug.ts";
+import type { DevicePlug } from "../../test/support/devices/device-plug.ts";
 import { randomFrom } from "../../src/time/random-source.ts";
 import { fakeClock, type FakeClock } from "../../src/time/fake-clock.ts";
 import { EMPTY_WHEEL_TABLE } from "../../src/table/kernel/durable/durable.ts";

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it, vi } from "vitest";
-import { openPty } from "../../hw-sim/pty.ts";
+import { openPty } from "../../hw-sim/lines/pty.ts";
 import { randomFrom, type RandomSource } from "../../src/time/random-source.ts";
 import { fakeClock, type FakeClock } from "../../src/time/fake-clock.ts";
 import { systemClock } from "../../src/time/system-clock.ts";

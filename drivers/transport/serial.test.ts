@@ -2,7 +2,7 @@ import { mkdtemp, readdir, rm, symlink } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { openPty, type Pty } from "../../hw-sim/pty.ts";
+import { openPty, type Pty } from "../../hw-sim/lines/pty.ts";
 import { fakeClock } from "../../src/time/fake-clock.ts";
 import { systemClock } from "../../src/time/system-clock.ts";
 import type { Clock } from "../../src/time/clock.ts";

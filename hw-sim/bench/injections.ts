@@ -1,4 +1,4 @@
-import type { SpinTruth } from "../wheels/sensed/sensed-wheel.ts";
+import type { SpinTruth } from "../models/wheels/sensed/sensed-wheel.ts";
 import type { FaultGroup, InjectedRow, VerdictNow } from "./page-messages.ts";
 
 /** What became of the faults that were injected: newest first, at most `KEPT`. Times are the bench's µs. */

@@ -2,7 +2,7 @@ import type { LearnedCalibration } from "../../drivers/wheel/sensor-board/calibr
 import type { Config } from "../../firmware/table/config/config.ts";
 import type { Entry } from "../../src/recording/entry.ts";
 import type { RecordBody } from "../../src/table/kernel/record.ts";
-import type { Origin } from "../demo/fast-clock.ts";
+import type { Origin } from "../lines/fast-clock.ts";
 import type { BenchOrder } from "./page-messages.ts";
 
 /**

@@ -3,7 +3,7 @@ import { BroadcastChannel } from "node:worker_threads";
 import type { Config } from "../../firmware/table/config/config.ts";
 import type { Clock, Timer } from "../../src/time/clock.ts";
 import { US_PER_S } from "../../src/time/instant.ts";
-import { calibratedWheelOf, openSimulator, type Simulator, type Stepped } from "../demo/simulator.ts";
+import { calibratedWheelOf, openSimulator, type Simulator, type Stepped } from "./simulator.ts";
 import { setupOf } from "../../firmware/table/setup/config-setup.ts";
 import { BenchModel } from "./bench-model.ts";
 import { groupOf, spinEndOf } from "./injections.ts";

@@ -1,6 +1,6 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { systemClock } from "../../src/time/system-clock.ts";
-import { fastClock } from "../demo/fast-clock.ts";
+import { fastClock } from "../lines/fast-clock.ts";
 import { BenchThread } from "./thread.ts";
 import type { BenchSettings, FromBench, ToBench } from "./messages.ts";
 

@@ -1,10 +1,5 @@
-import type { PinEdge } from "../wheels/sensed/sensed-wheel.ts";
-
-/** Bytes that left the board, one character a byte; `us` is true time when the last of them was on the wire. */
-export interface Sent {
-  readonly us: number;
-  readonly bytes: string;
-}
+import type { Sent } from "../lines/sent.ts";
+import type { PinEdge } from "../models/wheels/sensed/sensed-wheel.ts";
 
 /**
  * A sensor board between a wheel's pins and a serial line: the emulated one runs the real firmware image, the fast one

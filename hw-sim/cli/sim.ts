@@ -5,7 +5,7 @@ import { loadPack } from "../../firmware/table/rules/load.ts";
 import { tableSetup } from "../../firmware/table/setup/table-setup.ts";
 import "../../firmware/table/setup/every-family.ts";
 import { rulebookName, type CardPack, type DicePack, type Pack, type WheelPack } from "../../src/rules/pack.ts";
-import { DICE_PROFILES } from "../sim/dice/make-throw.ts";
+import { DICE_PROFILES } from "../people/dice/make-throw.ts";
 import { PROFILES, SHOE_PROFILES, WHEEL_DEVICES, type BoardChoice, type WheelDevice } from "../sim/profiles.ts";
 import { simulate } from "../sim/run.ts";
 import { CARDS_MUST_BE_ZERO, DICE_MUST_BE_ZERO } from "../sim/scores.ts";

@@ -1,7 +1,7 @@
 import { join } from "node:path";
-import { playCapture, type Playing, type PlayOptions } from "../play-capture.ts";
+import { playCapture, type Playing, type PlayOptions } from "../lines/play-capture.ts";
 import { WHEEL_BAUD } from "../../drivers/wheel/pace.ts";
-import { openPty } from "../pty.ts";
+import { openPty } from "../lines/pty.ts";
 import type { Clock } from "../../src/time/clock.ts";
 import { US_PER_S } from "../../src/time/instant.ts";
 import { makeFolder } from "../../firmware/files/durable.ts";

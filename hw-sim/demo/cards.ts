@@ -1,8 +1,8 @@
 import { join } from "node:path";
-import { gameOf } from "../shoe/table/games/game-list.ts";
-import { ScriptedReadings, SCRIPTED_ERRORS } from "../shoe/table/scripted-readings.ts";
-import { DEVICE_KIND, type MachineKind } from "../shoe/table/machine.ts";
-import { decksFor } from "../shoe/table/stock.ts";
+import { gameOf } from "../people/cards/games/game-list.ts";
+import { ScriptedReadings, SCRIPTED_ERRORS } from "../people/cards/scripted-readings.ts";
+import { DEVICE_KIND, type MachineKind } from "../people/cards/machine.ts";
+import { decksFor } from "../people/cards/stock.ts";
 import type { Deck } from "../../src/cards/decks.ts";
 import type { Config } from "../../firmware/table/config/config.ts";
 import type { CardGame } from "../../src/rules/card-game.ts";

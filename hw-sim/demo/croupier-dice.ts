@@ -1,5 +1,5 @@
-import type { Reading } from "../shoe/table/scripted-readings.ts";
-import type { MechanicsEvent } from "../shoe/table/table-side.ts";
+import type { Reading } from "../people/cards/scripted-readings.ts";
+import type { MechanicsEvent } from "../people/cards/table-side.ts";
 import { PIP_FACES, type DieFace } from "../../src/dice/faces.ts";
 import { PAI_GOW_DICE, paiGowFirst, type PaiGowLaw } from "../../src/rules/pai-gow-first.ts";
 import type { Key } from "../../src/people/keys.ts";

@@ -1,10 +1,10 @@
 import type { MessagePort } from "node:worker_threads";
-import type { Reading } from "../shoe/table/scripted-readings.ts";
-import type { MachineKind } from "../shoe/table/machine.ts";
-import type { MechanicsEvent, Screen } from "../shoe/table/table-side.ts";
-import type { Coding } from "../shoe/table/stock.ts";
+import type { Reading } from "../people/cards/scripted-readings.ts";
+import type { MachineKind } from "../people/cards/machine.ts";
+import type { MechanicsEvent, Screen } from "../people/cards/table-side.ts";
+import type { Coding } from "../people/cards/stock.ts";
 import type { Deck } from "../../src/cards/decks.ts";
-import type { Mode } from "../shoe/device/events.ts";
+import type { Mode } from "../models/shoe/device/events.ts";
 import type { Key } from "../../src/people/keys.ts";
 import type { Person } from "../../src/people/roles.ts";
 import type { Thrown } from "./played-eye.ts";

@@ -1,6 +1,6 @@
 import { receiveMessageOnPort, type MessagePort } from "node:worker_threads";
-import { ScriptedReadings, type Reading } from "../shoe/table/scripted-readings.ts";
-import type { MechanicsEvent, TableSide } from "../shoe/table/table-side.ts";
+import { ScriptedReadings, type Reading } from "../people/cards/scripted-readings.ts";
+import type { MechanicsEvent, TableSide } from "../people/cards/table-side.ts";
 import type { Key } from "../../src/people/keys.ts";
 import type { Person } from "../../src/people/roles.ts";
 import type { RandomSource } from "../../src/time/random-source.ts";

@@ -1,5 +1,5 @@
-import { screenOf } from "../shoe/table/table-side.ts";
-import type { ScriptedReadings } from "../shoe/table/scripted-readings.ts";
+import { screenOf } from "../people/cards/table-side.ts";
+import type { ScriptedReadings } from "../people/cards/scripted-readings.ts";
 import type { Key } from "../../src/people/keys.ts";
 import type { Person, Role } from "../../src/people/roles.ts";
 import type { Durable } from "../../src/table/kernel/durable/durable.ts";

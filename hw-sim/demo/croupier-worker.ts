@@ -1,6 +1,6 @@
 import { workerData } from "node:worker_threads";
-import { gameOf } from "../shoe/table/games/game-list.ts";
-import { Machine } from "../shoe/table/machine.ts";
+import { gameOf } from "../people/cards/games/game-list.ts";
+import { Machine } from "../people/cards/machine.ts";
 import { cardPack } from "../../src/rules/pack.ts";
 import { randomFrom } from "../../src/time/random-source.ts";
 import { loadPack } from "../../firmware/table/rules/load.ts";

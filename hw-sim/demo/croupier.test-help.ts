@@ -1,9 +1,9 @@
-import { ShoeDevice } from "../shoe/device/device.ts";
-import { gameOf } from "../shoe/table/games/game-list.ts";
-import { ScriptedReadings, SCRIPTED_ERRORS, type Reading } from "../shoe/table/scripted-readings.ts";
-import { DEVICE_KIND, Machine } from "../shoe/table/machine.ts";
-import type { MechanicsEvent } from "../shoe/table/table-side.ts";
-import { decksFor } from "../shoe/table/stock.ts";
+import { ShoeDevice } from "../models/shoe/device/device.ts";
+import { gameOf } from "../people/cards/games/game-list.ts";
+import { ScriptedReadings, SCRIPTED_ERRORS, type Reading } from "../people/cards/scripted-readings.ts";
+import { DEVICE_KIND, Machine } from "../people/cards/machine.ts";
+import type { MechanicsEvent } from "../people/cards/table-side.ts";
+import { decksFor } from "../people/cards/stock.ts";
 import type { Key } from "../../src/people/keys.ts";
 import type { Person } from "../../src/people/roles.ts";
 import { cardPack } from "../../src/rules/pack.ts";

@@ -5,7 +5,7 @@ import { loadPack } from "../../firmware/table/rules/load.ts";
 import { tableSetup } from "../../firmware/table/setup/table-setup.ts";
 import { Problem } from "../../firmware/problem.ts";
 import { packIds } from "../../firmware/table/rules/library.ts";
-import { fastClock } from "./fast-clock.ts";
+import { fastClock } from "../lines/fast-clock.ts";
 import { DEMO_TABLES, DICE_TABLES, findDemoTable } from "./tables.ts";
 
 describe("the tables of the demonstration", () => {

@@ -3,10 +3,10 @@ import type { Person } from "../../src/people/roles.ts";
 import type { Durable } from "../../src/table/kernel/durable/durable.ts";
 import type { Clock, Timer } from "../../src/time/clock.ts";
 import { US_PER_MS } from "../../src/time/instant.ts";
-import type { LineModel } from "../sim/dice/world.ts";
+import type { LineModel } from "../people/dice/world.ts";
 import type { PlayedUnit } from "../../firmware/cli/laboratory.ts";
 import { DemoOver } from "./over.ts";
-import type { ThrowerLine } from "./thrower-line.ts";
+import type { DeviceLine } from "../lines/terminal.ts";
 
 /** How often the device goes on. */
 const STEP_US = 20 * US_PER_MS;
@@ -18,7 +18,7 @@ export interface DiceSeatParts {
   /** How many times faster than people play. */
   readonly speed: number;
   /** To what throws the dice; null: it does not speak. */
-  readonly line: ThrowerLine | null;
+  readonly line: DeviceLine | null;
 }
 
 /** Where people sit at a demonstrated dice table: its time, its unit, and what throws its dice. */

@@ -8,8 +8,8 @@ import { randomFrom } from "../../src/time/random-source.ts";
 import type { Clock } from "../../src/time/clock.ts";
 import { makeFolder } from "../../firmware/files/durable.ts";
 import { loadPack } from "../../firmware/table/rules/load.ts";
-import { SHAKER_NAME, shownInstallation, type Installed } from "../sim/dice/install.ts";
-import { DicePeople } from "../sim/dice/people.ts";
+import { SHAKER_NAME, shownInstallation, type Installed } from "../people/dice/install.ts";
+import { DicePeople } from "../people/dice/people.ts";
 import { EXIT, Problem } from "../../firmware/problem.ts";
 import { RATE, type Scenery } from "./camera/messages.ts";
 import { PlayedCamera } from "./camera/played-camera.ts";
@@ -19,10 +19,10 @@ import { DEMO_FOLDER, DEMO_NOTES, makeDemoConfig } from "./demo.ts";
 import { DiceSeat } from "./dice-seat.ts";
 import { DICE_TABLES } from "./tables.ts";
 import { PlayedDice } from "./dice-world.ts";
-import { DemoBroker } from "./mqtt-broker.ts";
+import { DemoBroker } from "../lines/mqtt-broker.ts";
 import { DemoOver } from "./over.ts";
-import { ThrowerTerminal, type ThrowerLine } from "./thrower-line.ts";
-import { ServedCamera } from "../dice/served-camera.ts";
+import { DeviceTerminal, type DeviceLine } from "../lines/terminal.ts";
+import { ServedCamera } from "../models/dice/served-camera.ts";
 import { NODE_OPTIONS } from "../../firmware/node-options.ts";
 
 export interface DiceChoice {
@@ -120,7 +120,7 @@ function playable(rulebook: string): DicePack {
 
 interface OpenThrower {
   readonly config: DiceDeviceConfig;
-  readonly line: ThrowerLine;
+  readonly line: DeviceLine;
 }
 
 /** The line to what throws the dice, and its section of the configuration: a terminal, or the topics of a broker. */
@@ -136,7 +136,11 @@ async function openThrower(
     return { config: { device: thrower, id: SHAKER_NAME, url: broker.url, wait: true }, line: broker };
   }
   const path = join(folder, `${THROWER_PORT}-${process.pid}`);
-  const line = await ThrowerTerminal.open(path, clock, onTrouble);
+  const line = await DeviceTerminal.open({
+    path,
+    hostLimit: 4_096,
+    healing: { clock, device: "a simulated device", onTrouble },
+  });
   return { config: { device: thrower, path, wait: true }, line };
 }
 

@@ -9,8 +9,8 @@ import { electronicDevice } from "../sim/devices.ts";
 import { PROFILES, type WheelDevice } from "../sim/profiles.ts";
 import { electronicWheel } from "../sim/wheels.ts";
 import { DEMO_FOLDER, DEMO_NOTES, makeDemoConfig } from "./demo.ts";
-import { DemoLine } from "./demo-line.ts";
-import { fastClock } from "./fast-clock.ts";
+import { WheelLine } from "../sim/wheel-line.ts";
+import { fastClock } from "../lines/fast-clock.ts";
 
 export interface ElectronicChoice {
   /** Name of the table, see `tables.ts`. */
@@ -37,19 +37,17 @@ export async function openElectronicDemo(real: Clock, choice: ElectronicChoice):
   const pack = wheelPack(loadPack(rulebook).pack);
   const wheel = electronicDevice(electronicWheel(device, pack, seed, PROFILES.default));
   const clock = speed === 1 ? real : fastClock(real, speed, { nowUs: real.now(), wallMs: real.wall() });
-  const line = await DemoLine.open(join(folder, `wheel-${process.pid}`), seed);
+  const line = await WheelLine.open(join(folder, `wheel-${process.pid}`), seed);
   const config = await makeDemoConfig({
     rulebook,
     log: `tirada.local/demo-${table}`,
     folder,
-    device: { wheel: { device, path: line.path, baud: WHEEL_BAUD } },
+    device: { wheel: { device, path: line.terminal.path, baud: WHEEL_BAUD } },
   });
   const step = (us: number): void => {
-    for (const { sent, trouble } of wheel.run(us, line.takeHostBytes()).parts) {
+    for (const { sent, trouble } of wheel.run(us, line.terminal.takeHostBytes()).parts) {
       line.send(sent);
-      if (trouble?.what === "noise") line.disturb(trouble.us);
-      // A cable that cannot be plugged in stays out, and the unit says so.
-      else if (trouble !== null) line.setCable(trouble.what === "replug").catch(() => undefined);
+      if (trouble !== null) line.suffer(trouble);
     }
   };
   let timer: Timer | null = null;
@@ -64,7 +62,7 @@ export async function openElectronicDemo(real: Clock, choice: ElectronicChoice):
     },
     stop: async () => {
       timer?.cancel();
-      await line.close();
+      await line.terminal.close();
     },
   };
 }

@@ -1,10 +1,10 @@
 import type { Counters } from "../../drivers/dice/eye/messages.ts";
 import { EyeReporter } from "../../drivers/dice/eye/reporter.ts";
-import { openPty, type Pty } from "../pty.ts";
+import { DeviceTerminal } from "../lines/terminal.ts";
 import type { DieFace } from "../../src/dice/faces.ts";
 import type { DieRead, ThrowRead } from "../../src/dice/observation.ts";
 import type { Clock, Timer } from "../../src/time/clock.ts";
-import { US_PER_MS, US_PER_S, type MonoUs } from "../../src/time/instant.ts";
+import { US_PER_MS, type MonoUs } from "../../src/time/instant.ts";
 
 /** What the simulated eye says that it was calibrated with. */
 export const EYE_DIGEST = "5eed5eed5eed5eed";
@@ -18,8 +18,6 @@ export interface Thrown {
 
 const STEP_US = 50 * US_PER_MS;
 const FRAME_US = 33_333;
-/** A terminal that nobody of us took away is put back after so long. */
-const HEAL_US = 2 * US_PER_S;
 /** A throw at the pace of people: dice roll, lie still for as long as an eye wants, and are looked at before they are taken up. */
 const ROLL_US = 900 * US_PER_MS;
 const STILL_US = 400 * US_PER_MS;
@@ -34,20 +32,16 @@ const NOTHING = { rim: false, basket: false, half: false, wall: false, rolled: f
  * It tells what the simulated croupier threw.
  */
 export class PlayedEye {
-  readonly #pty: Pty;
+  readonly #terminal: DeviceTerminal;
   readonly #clock: Clock;
-  readonly #onTrouble: (line: string) => void;
   readonly #reporter: EyeReporter;
   readonly #timer: Timer;
   readonly #from: MonoUs;
   #rests = 0;
-  #isClosed = false;
-  #healing: Timer | null = null;
 
-  private constructor(pty: Pty, clock: Clock, onTrouble: (line: string) => void) {
-    this.#pty = pty;
+  private constructor(terminal: DeviceTerminal, clock: Clock) {
+    this.#terminal = terminal;
     this.#clock = clock;
-    this.#onTrouble = onTrouble;
     this.#from = clock.now();
     const boot = clock.wall() % 0xffff_ffff;
     const size = { width: 640, height: 480 };
@@ -63,7 +57,8 @@ export class PlayedEye {
 
   /** Rejects in one line when the pseudo-terminal cannot be made. */
   static async open(path: string, clock: Clock, onTrouble: (line: string) => void): Promise<PlayedEye> {
-    return new PlayedEye(await openPty({ path, onBytes: () => undefined }), clock, onTrouble);
+    const healing = { clock, device: "the simulated eye", onTrouble };
+    return new PlayedEye(await DeviceTerminal.open({ path, healing }), clock);
   }
 
   /** Dice are thrown, read, looked at and taken up again; `speed` times as fast as people do it. */
@@ -81,10 +76,8 @@ export class PlayedEye {
   }
 
   async close(): Promise<void> {
-    this.#isClosed = true;
     this.#timer.cancel();
-    this.#healing?.cancel();
-    await this.#pty.close();
+    await this.#terminal.close();
   }
 
   #read(faces: readonly DieFace[], isCocked: boolean): ThrowRead {
@@ -114,23 +107,11 @@ export class PlayedEye {
   }
 
   #write(bytes: string): void {
-    if (bytes !== "" && !this.#isClosed) this.#pty.write(bytes).catch(() => this.#heal());
+    if (bytes !== "") this.#terminal.send(bytes);
   }
 
   #counters(): Counters {
     const frames = Math.floor((this.#clock.now() - this.#from) / FRAME_US);
     return { frames, dropped: 0, damaged: 0, light: 128, drift: 0 };
-  }
-
-  /** The terminal is gone: it is made anew behind the same name. */
-  #heal(): void {
-    if (this.#isClosed || this.#healing !== null) return;
-    this.#onTrouble("demonstration: the simulated eye lost its terminal; it is made anew");
-    this.#healing = this.#clock.after(HEAL_US, "simulated eye's terminal", () => {
-      this.#pty
-        .replug()
-        .catch((error: unknown) => this.#onTrouble(error instanceof Error ? error.message : String(error)))
-        .finally(() => (this.#healing = null));
-    });
   }
 }

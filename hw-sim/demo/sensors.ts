@@ -6,7 +6,7 @@ import { makeFolder } from "../../firmware/files/durable.ts";
 import { writeCalibration } from "../../firmware/table/wheel/calibration-file.ts";
 import type { Demo } from "../../firmware/cli/laboratory.ts";
 import { DEMO_FOLDER, DEMO_NOTES, makeDemoConfig } from "./demo.ts";
-import { fastClock, type Origin } from "./fast-clock.ts";
+import { fastClock, type Origin } from "../lines/fast-clock.ts";
 
 export interface SensorsChoice {
   /** Name of the table, see `tables.ts`. */

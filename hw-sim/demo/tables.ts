@@ -1,7 +1,7 @@
 import { EXIT, Problem } from "../../firmware/problem.ts";
 import { packIds } from "../../firmware/table/rules/library.ts";
 import type { WheelDevice } from "../sim/profiles.ts";
-import { KNOWN_GAMES } from "../shoe/table/games/game-list.ts";
+import { KNOWN_GAMES } from "../people/cards/games/game-list.ts";
 
 /** A table that can be demonstrated without hardware. */
 export interface DemoTable {

@@ -1,7 +1,8 @@
-import type { BoardModel, Sent } from "../boards/board-model.ts";
-import type { ElectronicWheel } from "../wheels/electronic/played-wheel.ts";
-import type { LineTrouble } from "../wheels/sensed/rounds.ts";
-import { countUpTo, type SensedWheel, type SpinTruth } from "../wheels/sensed/sensed-wheel.ts";
+import type { Sent } from "../lines/sent.ts";
+import type { BoardModel } from "../boards/board-model.ts";
+import type { ElectronicWheel } from "../models/wheels/electronic/played-wheel.ts";
+import type { LineTrouble } from "../models/wheels/sensed/rounds.ts";
+import { countUpTo, type SensedWheel, type SpinTruth } from "../models/wheels/sensed/sensed-wheel.ts";
 
 /** What was sent up to a trouble of the line, or to the end. */
 interface SentPart {

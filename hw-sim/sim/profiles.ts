@@ -1,4 +1,4 @@
-import type { Profile } from "../wheels/sensed/sensed-wheel.ts";
+import type { Profile } from "../models/wheels/sensed/sensed-wheel.ts";
 
 /** Which board stands between the simulated wheel and the unit. */
 export type BoardChoice = "fast" | "emulated";
@@ -13,4 +13,4 @@ export const PROFILES: Readonly<Record<Profile["name"], Profile>> = {
   rough: { name: "rough", faultPerMille: 250 },
 };
 
-export { SHOE_PROFILES } from "../shoe/table/fault-plans.ts";
+export { SHOE_PROFILES } from "../people/cards/fault-plans.ts";

@@ -1,4 +1,4 @@
-import type { SpinTruth } from "../wheels/sensed/sensed-wheel.ts";
+import type { SpinTruth } from "../models/wheels/sensed/sensed-wheel.ts";
 import { factsOf } from "../../src/rules/condition.ts";
 import { coverageOf, type Coverage } from "../../src/rules/coverage.ts";
 import { judge } from "../../src/rules/engine.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { QUALIFYING } from "../../hw-sim/shoe/table/law/qualifying.test-help.ts";
-import { THREE_CARD_RANKINGS } from "../../hw-sim/shoe/table/law/rankings.ts";
+import { QUALIFYING } from "../../hw-sim/people/cards/law/qualifying.test-help.ts";
+import { THREE_CARD_RANKINGS } from "../../hw-sim/people/cards/law/rankings.ts";
 import type { CardGame, DealStep, OutcomeRule } from "../rules/card-game.ts";
 import type { DealCase } from "./deal-cases.ts";
 import { isWalkable, walkDeal } from "./deal-walk.ts";

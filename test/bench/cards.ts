@@ -1,4 +1,4 @@
-import { RANKINGS } from "../../hw-sim/shoe/table/law/rankings.ts";
+import { RANKINGS } from "../../hw-sim/people/cards/law/rankings.ts";
 import { codeOf, faceOf } from "../../src/cards/poker/code.ts";
 import { evaluatorFor, type Evaluator } from "../../src/cards/poker/evaluator.ts";
 import { FACES, type Face } from "../../src/cards/card.ts";

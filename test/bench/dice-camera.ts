@@ -1,6 +1,6 @@
 import { appendFileSync, readFileSync } from "node:fs";
 import { once } from "node:events";
-import { streamHeader } from "../../hw-sim/dice/stream.ts";
+import { streamHeader } from "../../hw-sim/models/dice/stream.ts";
 import { systemClock } from "../../src/time/system-clock.ts";
 
 /**

@@ -1,4 +1,4 @@
-import { framesOf } from "../../hw-sim/dice/video.ts";
+import { framesOf } from "../../hw-sim/models/dice/video.ts";
 import { openKernels } from "../../drivers/dice/camera/reader-files.ts";
 import { openReader } from "../../firmware/table/dice/reader.ts";
 import { loadPack } from "../../firmware/table/rules/load.ts";
@@ -8,7 +8,7 @@ import {
   type CalibratedSetup,
 } from "../../hw-sim/sim/dice/calibrated-setup.ts";
 import { pictureThrow } from "../../hw-sim/sim/dice/rendered-throw.ts";
-import { truthOfPicture } from "../../hw-sim/dice/render/picture-truth.ts";
+import { truthOfPicture } from "../../hw-sim/models/dice/render/picture-truth.ts";
 import { arenaOf } from "../../src/dice/scene/arena.ts";
 import { judgeReadings, type Judged } from "../../src/dice/scene/judge.ts";
 import { Scene } from "../../src/dice/scene/scene.ts";

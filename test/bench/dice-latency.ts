@@ -6,7 +6,7 @@ import { runTable, type RunningTable } from "../../firmware/unit/run.ts";
 import { calibrationText } from "../../src/dice/calibration/schema.ts";
 import type { Clock } from "../../src/time/clock.ts";
 import { US_PER_MS } from "../../src/time/instant.ts";
-import { ServedCamera } from "../../hw-sim/dice/served-camera.ts";
+import { ServedCamera } from "../../hw-sim/models/dice/served-camera.ts";
 import { systemClock } from "../../src/time/system-clock.ts";
 import { configOf } from "../support/journal-reading.ts";
 import type { CameraPlay } from "./dice-camera.ts";

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { Counters } from "../../drivers/dice/eye/messages.ts";
 import { EyeReporter } from "../../drivers/dice/eye/reporter.ts";
 import { runTable, type RunningTable } from "../../firmware/unit/run.ts";
-import { openPty, type Pty } from "../../hw-sim/pty.ts";
+import { openPty, type Pty } from "../../hw-sim/lines/pty.ts";
 import type { ThrowRead } from "../../src/dice/observation.ts";
 import type { Clock } from "../../src/time/clock.ts";
 import { US_PER_MS, type MonoUs } from "../../src/time/instant.ts";

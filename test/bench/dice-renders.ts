@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
-import type { PhotoStyle } from "../../hw-sim/dice/render/photo-style.ts";
-import type { CameraSetupOptions } from "../../hw-sim/dice/camera-setup.ts";
-import type { Category } from "../../hw-sim/dice/scenes.ts";
+import type { PhotoStyle } from "../../hw-sim/models/dice/render/photo-style.ts";
+import type { CameraSetupOptions } from "../../hw-sim/models/dice/camera-setup.ts";
+import type { Category } from "../../hw-sim/models/dice/scenes.ts";
 import type { FaceNetwork } from "../../src/dice/reading/network/network.ts";
 import { READ_RULES, type ReadRules } from "../../src/dice/reading/rules.ts";
 import type { Reading } from "../../src/dice/reading/read-types.ts";

@@ -1,8 +1,8 @@
-import { shotsOfFlight, frameOf, showFaces } from "../../hw-sim/dice/video.ts";
-import { CLOTH_PLACE, type Place } from "../../hw-sim/dice/physics/place.ts";
-import { pourDice } from "../../hw-sim/dice/physics/starts.ts";
-import { simulateFlight } from "../../hw-sim/dice/physics/throw.ts";
-import type { CameraSetup, CameraSetupOptions } from "../../hw-sim/dice/camera-setup.ts";
+import { shotsOfFlight, frameOf, showFaces } from "../../hw-sim/models/dice/video.ts";
+import { CLOTH_PLACE, type Place } from "../../hw-sim/models/dice/physics/place.ts";
+import { pourDice } from "../../hw-sim/models/dice/physics/starts.ts";
+import { simulateFlight } from "../../hw-sim/models/dice/physics/throw.ts";
+import type { CameraSetup, CameraSetupOptions } from "../../hw-sim/models/dice/camera-setup.ts";
 import { randomFrom } from "../../src/time/random-source.ts";
 import type { GreyImage } from "../../src/vision/grey-image.ts";
 import { EMPTY, simArena, type SimArena } from "../support/dice-arena.ts";

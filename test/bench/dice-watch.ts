@@ -1,6 +1,6 @@
 import { openKernels } from "../../drivers/dice/camera/reader-files.ts";
 import { Y4mSplitter } from "../../drivers/dice/camera/y4m.ts";
-import { frameBytes, streamHeader } from "../../hw-sim/dice/stream.ts";
+import { frameBytes, streamHeader } from "../../hw-sim/models/dice/stream.ts";
 import { judgeReadings } from "../../src/dice/scene/judge.ts";
 import { Scene } from "../../src/dice/scene/scene.ts";
 import type { SceneEvent } from "../../src/dice/scene/events.ts";

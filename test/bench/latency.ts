@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
-import { openPty } from "../../hw-sim/pty.ts";
+import { openPty } from "../../hw-sim/lines/pty.ts";
 import { Pipeline } from "../../firmware/table/pipeline/pipeline.ts";
 import { runTable } from "../../firmware/unit/run.ts";
 import { toBytes } from "../../src/recording/codec.ts";

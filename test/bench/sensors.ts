@@ -1,4 +1,4 @@
-import type { Sent } from "../../hw-sim/boards/board-model.ts";
+import type { Sent } from "../../hw-sim/lines/sent.ts";
 import { newTableHead } from "../../firmware/replay/replay.ts";
 import { PROFILES } from "../../hw-sim/sim/profiles.ts";
 import { Scorer } from "../../hw-sim/sim/score.ts";

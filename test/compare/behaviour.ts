@@ -4,7 +4,7 @@ import { parseArgs } from "node:util";
 import { packIds } from "../../firmware/table/rules/library.ts";
 import { loadPack } from "../../firmware/table/rules/load.ts";
 import type { BuiltRecord } from "../../firmware/table/pipeline/pipeline.ts";
-import { DICE_PROFILES } from "../../hw-sim/sim/dice/make-throw.ts";
+import { DICE_PROFILES } from "../../hw-sim/people/dice/make-throw.ts";
 import { playDice } from "../../hw-sim/sim/dice/table.ts";
 import { PROFILES, SHOE_PROFILES } from "../../hw-sim/sim/profiles.ts";
 import { canPlay, playCards } from "../../hw-sim/sim/shoe/table.ts";

@@ -5,15 +5,18 @@ import { SHARED_MODULES } from "../../firmware/screens/server/page-modules.ts";
 
 /**
  * The arrows of the house: src ← drivers ← firmware ← laboratory. The laboratory is the part of hw-sim that plays whole tables
- * (simulator, demonstrations, bench, their commands), and what builds and signs releases; nobody imports it but the program's own start. The models of devices in
- * hw-sim may use src and the port types of drivers, never a decoder. Each third-party I/O library is imported in exactly one file.
+ * (people, simulator, bench, demonstrations, their commands), and what builds and signs releases; nobody imports it but the
+ * program's own start. The models of devices in hw-sim, their lines and boards may use src and the port types of drivers, never a
+ * decoder. Each third-party I/O library is imported in exactly one file.
  * (Tests speak from outside and may import anything.)
  */
 
 const ROOT = new URL("../../", import.meta.url).pathname;
-const FILES = globSync(["src/**/*.ts", "drivers/**/*.ts", "firmware/**/*.ts", "hw-sim/**/*.ts"], {
-  cwd: ROOT,
-}).filter((file) => !/\.(test|test-help|fixture)\.ts$/.test(file));
+const DEVICES_OF_TESTS = "test/support/devices";
+const FILES = globSync(
+  ["src/**/*.ts", "drivers/**/*.ts", "firmware/**/*.ts", "hw-sim/**/*.ts", `${DEVICES_OF_TESTS}/*.ts`],
+  { cwd: ROOT },
+).filter((file) => !/\.(test|test-help|fixture)\.ts$/.test(file));
 
 interface Import {
   readonly file: string;
@@ -46,10 +49,13 @@ const ALL = FILES.flatMap(importsOf);
 /** Modules of pages: they run in a browser. */
 const PAGES = /^(?:firmware\/screens\/pages|hw-sim\/bench\/web)\//;
 const LABORATORY =
-  /^hw-sim\/(?:sim|demo|bench|cli)\/|^hw-sim\/laboratory\.ts$|^firmware\/(?:delivery\/(?:build|package|image)|office\/(?:authority|signing))\//;
-const room = (path: string): string => (LABORATORY.test(path) ? "laboratory" : (path.split("/")[0] ?? ""));
+  /^hw-sim\/(?:people|sim|bench|demo|cli)\/|^hw-sim\/laboratory\.ts$|^firmware\/(?:delivery\/(?:build|package|image)|office\/(?:authority|signing))\//;
+const room = (path: string): string => {
+  if (path.startsWith(`${DEVICES_OF_TESTS}/`)) return DEVICES_OF_TESTS;
+  return LABORATORY.test(path) ? "laboratory" : (path.split("/")[0] ?? "");
+};
 const isOurs = (one: Import): boolean =>
-  ["src", "drivers", "firmware", "hw-sim", "laboratory", "test"].includes(room(one.from));
+  ["src", "drivers", "firmware", "hw-sim", "laboratory", "test", DEVICES_OF_TESTS].includes(room(one.from));
 
 /** Files of drivers that hw-sim may see: what a port is, and nothing of what its bytes mean. */
 const PORT_TYPES = ["drivers/port.ts", "drivers/port-error.ts"];
@@ -90,6 +96,8 @@ describe("imports run one way", () => {
     src: (one) => room(one.from) === "src",
     drivers: (one) => ["src", "drivers"].includes(room(one.from)),
     "hw-sim": (one) => room(one.from) === "src" || room(one.from) === "hw-sim" || PORT_TYPES.includes(one.from),
+    [DEVICES_OF_TESTS]: (one) =>
+      ["src", "hw-sim", DEVICES_OF_TESTS].includes(room(one.from)) || PORT_TYPES.includes(one.from),
     firmware: (one) => ["src", "drivers", "firmware"].includes(room(one.from)),
     laboratory: (one) => ["src", "drivers", "firmware", "hw-sim", "laboratory"].includes(room(one.from)),
   };
@@ -139,6 +147,7 @@ describe("imports run one way", () => {
       "office",
       "cli",
     ],
+    "hw-sim": ["lines", "models", "boards", "people", "sim", "bench", "demo", "cli", "."],
   };
 
   it.each(Object.entries(ROOMS))("between the rooms of %s", (floor, rooms) => {
@@ -146,13 +155,31 @@ describe("imports run one way", () => {
       const parts = path.split("/");
       return rooms.indexOf(parts.length === 2 ? "." : (parts[1] ?? ""));
     };
-    const inside = ALL.filter((one) => room(one.file) === floor && room(one.from) === floor);
+    // What builds and signs releases stands in rooms of the firmware, and is on no table: it may use all of them.
+    const isOn = (path: string): boolean =>
+      path.startsWith(`${floor}/`) && (floor === "hw-sim" || !LABORATORY.test(path));
+    const inside = ALL.filter(({ file, from }) => isOn(file) && isOn(from));
     const unplaced = inside.filter(({ file }) => placeOf(file) < 0);
     expect([...new Set(unplaced.map(({ file }) => file))], "a room of its own needs a place in ROOMS").toEqual(
       [],
     );
     const up = inside.filter(({ file, from }) => placeOf(from) > placeOf(file));
     expect(up.map(({ file, from }) => `${file} imports ${from}`)).toEqual([]);
+  });
+
+  it("the simulator reads the law a second time: its people at cards use nothing that a table judges by", () => {
+    const ofCards = ALL.filter((one) => one.file.startsWith("hw-sim/people/cards/") && isOurs(one));
+    expect(ofCards.length).toBeGreaterThan(100);
+    const mayUse = ({ from, typeOnly }: Import): boolean =>
+      /^(?:src|hw-sim\/(?:models|people\/cards))\//.test(from) &&
+      (typeOnly || !/^src\/(?:table|cases)\//.test(from));
+    expect(ofCards.filter((one) => !mayUse(one)).map(({ file, from }) => `${file} imports ${from}`)).toEqual(
+      [],
+    );
+    const counting = ALL.filter(
+      ({ file, typeOnly }) => file === "hw-sim/people/dice/second-count.ts" && !typeOnly,
+    );
+    expect(counting).toEqual([]);
   });
 
   it("in no circle: no file needs a value of one that needs it", () => {

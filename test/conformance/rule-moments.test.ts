@@ -2,7 +2,7 @@ import { afterAll, describe, expect, it } from "vitest";
 import { isOpen, windowOf } from "../../src/rules/windows.ts";
 import { loadPack } from "../../firmware/table/rules/load.ts";
 import { packIds } from "../../firmware/table/rules/library.ts";
-import { gameOf } from "../../hw-sim/shoe/table/games/game-list.ts";
+import { gameOf } from "../../hw-sim/people/cards/games/game-list.ts";
 import type { Pack, Rule } from "../../src/rules/pack.ts";
 import type { RecordBody } from "../../src/table/kernel/record.ts";
 import { cardEntries, diceEntries, sensorEntries } from "../support/played-entries.ts";

@@ -1,5 +1,5 @@
+import type { Sent } from "../../hw-sim/lines/sent.ts";
 import { describe, expect, it } from "vitest";
-import type { Sent } from "../../hw-sim/boards/board-model.ts";
 import { crc16 } from "../../drivers/link/fields.ts";
 import { after, attackedBoard, type AttackedBoard, type Between } from "../support/attacked-board.ts";
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { CageModel } from "../../hw-sim/dice/devices/cage.ts";
-import { CupModel } from "../../hw-sim/dice/devices/cup.ts";
-import type { DeviceModel } from "../../hw-sim/dice/devices/model.ts";
-import { ss2Model } from "../../hw-sim/wheels/ss2/model.ts";
+import { CageModel } from "../../hw-sim/models/dice/devices/cage.ts";
+import { CupModel } from "../../hw-sim/models/dice/devices/cup.ts";
+import type { DeviceModel } from "../../hw-sim/models/dice/devices/model.ts";
+import { ss2Model } from "../../hw-sim/models/wheels/ss2/model.ts";
 import { cageSession } from "../../drivers/dice/cage/session.ts";
 import { cupSession } from "../../drivers/dice/cup/session.ts";
 import { EYE_FAULTS } from "../../drivers/dice/eye/codes.ts";

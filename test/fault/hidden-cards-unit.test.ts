@@ -10,7 +10,7 @@ import { CaptureError, readCapture } from "../../firmware/replay/capture.ts";
 import { collectFiles } from "../../firmware/care/bundle/collect.ts";
 import { askUnit, type ControlAnswer } from "../../firmware/net/control.ts";
 import type { BundleParts } from "../../firmware/unit/control/control-answers.ts";
-import type { CardInside } from "../../hw-sim/shoe/device/events.ts";
+import type { CardInside } from "../../hw-sim/models/shoe/device/events.ts";
 import { FACES, type Face } from "../../src/cards/card.ts";
 import type { Key } from "../../src/people/keys.ts";
 import { systemClock } from "../../src/time/system-clock.ts";

@@ -3,7 +3,7 @@ import { contractLine, readableLine } from "../../firmware/cli/contract.ts";
 import { packIds } from "../../firmware/table/rules/library.ts";
 import { loadPack } from "../../firmware/table/rules/load.ts";
 import type { FeedResult } from "../../firmware/table/pipeline/pipeline.ts";
-import { gameOf } from "../../hw-sim/shoe/table/games/game-list.ts";
+import { gameOf } from "../../hw-sim/people/cards/games/game-list.ts";
 import { canonical } from "../../src/record/canonical.ts";
 import type { CardPack } from "../../src/rules/pack.ts";
 import type { RecordBody } from "../../src/table/kernel/record.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { tableSetup } from "../../firmware/table/setup/table-setup.ts";
-import { STAGES, WARNINGS } from "../../hw-sim/shoe/device/state.ts";
+import { STAGES, WARNINGS } from "../../hw-sim/models/shoe/device/state.ts";
 import { DECKS, ShoeHarness, type Happens } from "../support/shoe-harness.ts";
 import { screensOf, storyOf } from "../support/shoe-scenario.ts";
 

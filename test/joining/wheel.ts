@@ -1,4 +1,4 @@
-import { ss2Model } from "../../hw-sim/wheels/ss2/model.ts";
+import { ss2Model } from "../../hw-sim/models/wheels/ss2/model.ts";
 import { systemClock } from "../../src/time/system-clock.ts";
 import { US_PER_S } from "../../src/time/instant.ts";
 import { plugIn } from "../support/ported-devices.ts";

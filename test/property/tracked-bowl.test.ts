@@ -2,9 +2,9 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { bowlTracker } from "../../drivers/wheel/sensor-board/tracker/bowl/tracker.ts";
 import type { WheelSetup } from "../../drivers/wheel/sensor-board/wheel-setup.ts";
-import { bowlWheel } from "../../hw-sim/wheels/bowl/wheel.ts";
-import { BOULE_RING } from "../../hw-sim/wheels/disc/rings.test-help.ts";
-import type { Profile } from "../../hw-sim/wheels/sensed/sensed-wheel.ts";
+import { bowlWheel } from "../../hw-sim/models/wheels/bowl/wheel.ts";
+import { BOULE_RING } from "../../hw-sim/models/wheels/disc/rings.test-help.ts";
+import type { Profile } from "../../hw-sim/models/wheels/sensed/sensed-wheel.ts";
 import {
   feedTracker,
   outcomeOf,

@@ -2,10 +2,14 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { discTracker } from "../../drivers/wheel/sensor-board/tracker/disc/tracker.ts";
 import type { WheelSetup } from "../../drivers/wheel/sensor-board/wheel-setup.ts";
-import { INDEX_WIDTH } from "../../hw-sim/wheels/disc/geometry.ts";
-import { CANTABRIA_RING, CHILE_RING, PAIS_VASCO_RING } from "../../hw-sim/wheels/disc/rings.test-help.ts";
-import { discWheel } from "../../hw-sim/wheels/disc/wheel.ts";
-import type { Profile } from "../../hw-sim/wheels/sensed/sensed-wheel.ts";
+import { INDEX_WIDTH } from "../../hw-sim/models/wheels/disc/geometry.ts";
+import {
+  CANTABRIA_RING,
+  CHILE_RING,
+  PAIS_VASCO_RING,
+} from "../../hw-sim/models/wheels/disc/rings.test-help.ts";
+import { discWheel } from "../../hw-sim/models/wheels/disc/wheel.ts";
+import type { Profile } from "../../hw-sim/models/wheels/sensed/sensed-wheel.ts";
 import {
   feedTracker,
   outcomeOf,

@@ -9,7 +9,7 @@ import { newTableHead, replay } from "../../firmware/replay/replay.ts";
 import { Pipeline } from "../../firmware/table/pipeline/pipeline.ts";
 import { tableSetup } from "../../firmware/table/setup/table-setup.ts";
 import { fastBoard } from "../../hw-sim/boards/wheel/fast.ts";
-import { handWheel } from "../../hw-sim/wheels/hand/wheel.ts";
+import { handWheel } from "../../hw-sim/models/wheels/hand/wheel.ts";
 import type { Entry, SegmentHead } from "../../src/recording/entry.ts";
 import { monoUs } from "../../src/time/instant.ts";
 

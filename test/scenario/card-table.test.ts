@@ -12,7 +12,7 @@ import { sealedNotes } from "../../firmware/evidence/verify/unseal.ts";
 import type { Face } from "../../src/cards/card.ts";
 import type { BuiltRecord } from "../../firmware/table/pipeline/pipeline.ts";
 import { runTable } from "../../firmware/unit/run.ts";
-import { ShoeDevice } from "../../hw-sim/shoe/device/device.ts";
+import { ShoeDevice } from "../../hw-sim/models/shoe/device/device.ts";
 import { parseConfig } from "../../firmware/table/config/config.ts";
 import { randomFrom } from "../../src/time/random-source.ts";
 import { systemClock } from "../../src/time/system-clock.ts";

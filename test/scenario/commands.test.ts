@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { whoReads } from "../../firmware/care/first-setup/who-reads.ts";
 import { NODE_OPTIONS } from "../../firmware/node-options.ts";
-import { openPty } from "../../hw-sim/pty.ts";
+import { openPty } from "../../hw-sim/lines/pty.ts";
 import { commandHere } from "../support/command.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { TIRADA } from "../support/table-process.ts";

@@ -3,8 +3,8 @@ import { expect, it, onTestFinished, vi } from "vitest";
 import { openSerial } from "../../drivers/transport/serial.ts";
 import { emulatedBoard } from "../../hw-sim/boards/wheel/emulated.ts";
 import { lineOf } from "../../hw-sim/boards/wheel/line-writer.ts";
-import { openPty } from "../../hw-sim/pty.ts";
-import type { PinEdge } from "../../hw-sim/wheels/sensed/sensed-wheel.ts";
+import { openPty } from "../../hw-sim/lines/pty.ts";
+import type { PinEdge } from "../../hw-sim/models/wheels/sensed/sensed-wheel.ts";
 import { systemClock } from "../../src/time/system-clock.ts";
 import { temporaryFolder } from "../support/folder.ts";
 

@@ -1,11 +1,11 @@
+import type { Sent } from "../../hw-sim/lines/sent.ts";
 import { join } from "node:path";
 import { expect, it, onTestFinished, vi } from "vitest";
 import { openSerial } from "../../drivers/transport/serial.ts";
 import { PROFILES } from "../../hw-sim/sim/profiles.ts";
 import type { SimTable } from "../../hw-sim/sim/table.ts";
 import { simulatedTable } from "../../hw-sim/sim/wheels.ts";
-import type { Sent } from "../../hw-sim/boards/board-model.ts";
-import { openPty } from "../../hw-sim/pty.ts";
+import { openPty } from "../../hw-sim/lines/pty.ts";
 import { type RecordBody, resultText } from "../../src/table/kernel/record.ts";
 import { systemClock } from "../../src/time/system-clock.ts";
 import { temporaryFolder } from "../support/folder.ts";

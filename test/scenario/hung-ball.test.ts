@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { PROFILES } from "../../hw-sim/sim/profiles.ts";
 import { simulatedTable } from "../../hw-sim/sim/wheels.ts";
-import type { SpinTruth } from "../../hw-sim/wheels/sensed/sensed-wheel.ts";
+import type { SpinTruth } from "../../hw-sim/models/wheels/sensed/sensed-wheel.ts";
 import { isVerdict } from "../../src/table/wheel/played.test-help.ts";
 import type { RecordBody, VerdictRecord } from "../../src/table/kernel/record.ts";
 import { more } from "../support/volume.ts";

@@ -2,7 +2,11 @@ import { describe, expect, it } from "vitest";
 import { Pipeline, type BuiltRecord } from "../../firmware/table/pipeline/pipeline.ts";
 import { newTableHead } from "../../firmware/replay/replay.ts";
 import { tableSetup } from "../../firmware/table/setup/table-setup.ts";
-import { mercuryModel, type MercuryFault, type MercurySpin } from "../../hw-sim/wheels/mercury-360/model.ts";
+import {
+  mercuryModel,
+  type MercuryFault,
+  type MercurySpin,
+} from "../../hw-sim/models/wheels/mercury-360/model.ts";
 import { resultText } from "../../src/table/kernel/record.ts";
 import type { Entry } from "../../src/recording/entry.ts";
 import { monoUs } from "../../src/time/instant.ts";

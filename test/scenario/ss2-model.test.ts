@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { SpinTruth } from "../../hw-sim/wheels/ss2/model.ts";
+import type { SpinTruth } from "../../hw-sim/models/wheels/ss2/model.ts";
 import { resultText } from "../../src/table/kernel/record.ts";
 import { bodies } from "../support/replayed.ts";
 import { runModel, type ModelRun } from "../support/model-table.ts";

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { fastBoard } from "../../hw-sim/boards/wheel/fast.ts";
-import { openPty, type Pty } from "../../hw-sim/pty.ts";
+import { openPty, type Pty } from "../../hw-sim/lines/pty.ts";
 import { toText } from "../../src/recording/codec.ts";
 import { systemClock } from "../../src/time/system-clock.ts";
 import type { Timer } from "../../src/time/clock.ts";

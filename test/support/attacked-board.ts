@@ -1,10 +1,10 @@
+import type { Sent } from "../../hw-sim/lines/sent.ts";
 import { PROFILES } from "../../hw-sim/sim/profiles.ts";
 import { Scorer } from "../../hw-sim/sim/score.ts";
 import type { WheelScore } from "../../hw-sim/sim/scores.ts";
 import { simulatedTable } from "../../hw-sim/sim/wheels.ts";
 import type { BuiltRecord } from "../../firmware/table/pipeline/pipeline.ts";
-import type { Sent } from "../../hw-sim/boards/board-model.ts";
-import type { SpinTruth } from "../../hw-sim/wheels/sensed/sensed-wheel.ts";
+import type { SpinTruth } from "../../hw-sim/models/wheels/sensed/sensed-wheel.ts";
 import { wheelPack } from "../../src/rules/pack.ts";
 import { tableSetup } from "../../firmware/table/setup/table-setup.ts";
 import { randomFrom, type RandomSource } from "../../src/time/random-source.ts";

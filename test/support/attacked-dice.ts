@@ -1,11 +1,11 @@
-import { randomInstallation } from "../../hw-sim/sim/dice/install.ts";
-import { DICE_PROFILES, makeThrow } from "../../hw-sim/sim/dice/make-throw.ts";
-import { DicePeople } from "../../hw-sim/sim/dice/people.ts";
+import { randomInstallation } from "../../hw-sim/people/dice/install.ts";
+import { DICE_PROFILES, makeThrow } from "../../hw-sim/people/dice/make-throw.ts";
+import { DicePeople } from "../../hw-sim/people/dice/people.ts";
 import { DiceScorer } from "../../hw-sim/sim/dice/score.ts";
 import { SimLines } from "../../hw-sim/sim/dice/sim-lines.ts";
 import type { DiceScore } from "../../hw-sim/sim/scores.ts";
 import { ReportedWorld } from "../../hw-sim/sim/dice/reported-world.ts";
-import type { LineModel } from "../../hw-sim/sim/dice/world.ts";
+import type { LineModel } from "../../hw-sim/people/dice/world.ts";
 import { loadPack } from "../../firmware/table/rules/load.ts";
 import type { BuiltRecord } from "../../firmware/table/pipeline/pipeline.ts";
 import { dicePack } from "../../src/rules/pack.ts";

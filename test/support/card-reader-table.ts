@@ -1,8 +1,8 @@
-import { CameraShoe } from "../../hw-sim/shoe/readers/camera-shoe.ts";
-import { labelOf } from "../../hw-sim/shoe/readers/labels.ts";
-import { scanReports } from "../../hw-sim/shoe/readers/scanner.ts";
-import { tagLines, type TagReaderOptions } from "../../hw-sim/shoe/readers/tag-reader.ts";
-import type { Timed } from "../../hw-sim/shoe/readers/timed.ts";
+import { CameraShoe } from "./devices/camera-shoe.ts";
+import { labelOf } from "./devices/labels.ts";
+import { scanReports } from "./devices/scanner.ts";
+import { tagLines, type TagReaderOptions } from "./devices/tag-reader.ts";
+import type { Sent } from "../../hw-sim/lines/sent.ts";
 import { readCardTable } from "../../drivers/shoe/reader/card-code-map.ts";
 import type { ReaderName } from "../../drivers/shoe/reader/abilities.ts";
 import { newTableHead } from "../../firmware/replay/replay.ts";
@@ -49,10 +49,10 @@ interface ReadCards {
 
 /** Cards that are held before a scanner or laid on an antenna. */
 class PresentedCards implements ReadCards {
-  readonly #readings: (face: Face, us: number) => readonly Timed[];
-  #due: readonly Timed[] = [];
+  readonly #readings: (face: Face, us: number) => readonly Sent[];
+  #due: readonly Sent[] = [];
 
-  constructor(readings: (face: Face, us: number) => readonly Timed[]) {
+  constructor(readings: (face: Face, us: number) => readonly Sent[]) {
     this.#readings = readings;
   }
 

@@ -1,16 +1,16 @@
 import { NETWORKS, openKernels, openNetworks } from "../../drivers/dice/camera/reader-files.ts";
 import { BOX } from "../../firmware/table/dice/reader.ts";
-import { makeHand } from "../../hw-sim/dice/objects.ts";
+import { makeHand } from "../../hw-sim/models/dice/objects.ts";
 import {
   randomCameraSetup,
   type CameraSetup,
   type CameraSetupOptions,
-} from "../../hw-sim/dice/camera-setup.ts";
-import { drawShot } from "../../hw-sim/dice/render/draw.ts";
-import { projectPoint } from "../../hw-sim/dice/render/camera.ts";
-import { exposeFrame } from "../../hw-sim/dice/render/sensor.ts";
-import type { Shot } from "../../hw-sim/dice/render/looks.ts";
-import { stageOf, type Stage } from "../../hw-sim/dice/render/stage.ts";
+} from "../../hw-sim/models/dice/camera-setup.ts";
+import { drawShot } from "../../hw-sim/models/dice/render/draw.ts";
+import { projectPoint } from "../../hw-sim/models/dice/render/camera.ts";
+import { exposeFrame } from "../../hw-sim/models/dice/render/sensor.ts";
+import type { Shot } from "../../hw-sim/models/dice/render/looks.ts";
+import { stageOf, type Stage } from "../../hw-sim/models/dice/render/stage.ts";
 import type { Marker } from "../../src/dice/calibration/fit-plate.ts";
 import { learnFromMarkers, type CalibrationOptions } from "../../src/dice/calibration/learn.ts";
 import type { Calibration } from "../../src/dice/calibration/schema.ts";

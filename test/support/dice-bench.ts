@@ -1,11 +1,11 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { drawPlate } from "../../hw-sim/dice/render/plate.ts";
-import { exposeFrame } from "../../hw-sim/dice/render/sensor.ts";
-import { frameBytes } from "../../hw-sim/dice/stream.ts";
-import { layFlat } from "../../hw-sim/dice/physics/posed.ts";
-import type { ShownDie } from "../../hw-sim/dice/render/looks.ts";
+import { drawPlate } from "../../hw-sim/models/dice/render/plate.ts";
+import { exposeFrame } from "../../hw-sim/models/dice/render/sensor.ts";
+import { frameBytes } from "../../hw-sim/models/dice/stream.ts";
+import { layFlat } from "../../hw-sim/models/dice/physics/posed.ts";
+import type { ShownDie } from "../../hw-sim/models/dice/render/looks.ts";
 import { plateDots, type PlateSize } from "../../src/dice/calibration/plate-drawing.ts";
 import type { DieFace } from "../../src/dice/faces.ts";
 import { randomFrom } from "../../src/time/random-source.ts";

@@ -1,8 +1,8 @@
 import { openKernels } from "../../drivers/dice/camera/reader-files.ts";
 import { EyeReporter } from "../../drivers/dice/eye/reporter.ts";
-import { layFlat } from "../../hw-sim/dice/physics/posed.ts";
-import { projectPoint } from "../../hw-sim/dice/render/camera.ts";
-import type { Shot } from "../../hw-sim/dice/render/looks.ts";
+import { layFlat } from "../../hw-sim/models/dice/physics/posed.ts";
+import { projectPoint } from "../../hw-sim/models/dice/render/camera.ts";
+import type { Shot } from "../../hw-sim/models/dice/render/looks.ts";
 import { Scene } from "../../src/dice/scene/scene.ts";
 import type { Clock } from "../../src/time/clock.ts";
 import { monoUs, wallMs } from "../../src/time/instant.ts";

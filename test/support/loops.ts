@@ -37,8 +37,8 @@ export const SLOW: readonly string[] = [
   "src/dice/reading/{geometry/fit,geometry/glyphs,read-dice}.test.ts",
   "src/cards/poker/evaluator.test.ts",
   "test/property/{tracked-disc,corruption,device-bytes}.test.ts",
-  "hw-sim/dice/physics/physics.test.ts",
-  "hw-sim/wheels/hand/faults.test.ts",
+  "hw-sim/models/dice/physics/physics.test.ts",
+  "hw-sim/models/wheels/hand/faults.test.ts",
   "test/scenario/{card-table,first-minute,join,join-record,panel,rules-command,sensed-faults,sim-dice,tracked-roulette,witness,receipt,authority,remote,remote-manual,orders,ordered-bundle,relay,renewal,fleet,restart-question,updater,updates-in-play}.test.ts",
   "firmware/{journal/thread/client,journal/store/crash,journal/store/sealed-crash,evidence/verify/verify-file}.test.ts",
   "firmware/delivery/updater/updater.test.ts",
@@ -91,7 +91,7 @@ export const ONLY_ALL: readonly string[] = [
   "test/case/{case-memory,case-pai-gow,case-aborted}.test.ts",
   "test/conformance/dice-composites.test.ts",
   "src/dice/scene/printed-lines.test.ts",
-  "hw-sim/wheels/hand/spread.test.ts",
+  "hw-sim/models/wheels/hand/spread.test.ts",
   "test/property/tracked-disc.test.ts",
   // A second table, demonstration, joining, order or restart of a kind.
   "test/scenario/{sensors-demo,set-up-joins,join-record,card-demo-disturbed,ordered-bundle,renewal,updates-in-play,configured-from-afar,base-fleet,base-update}.test.ts",
@@ -104,7 +104,7 @@ export const ONLY_ALL: readonly string[] = [
   "test/case/{case-pictures,case-rotated}.test.ts",
   // Statistics of pictures and of dice that roll.
   "test/conformance/dice-photos.test.ts",
-  "hw-sim/dice/{scenes,physics/physics,render/photo-style}.test.ts",
+  "hw-sim/models/dice/{scenes,physics/physics,render/photo-style}.test.ts",
   "src/dice/scene/{flat-die,lying}.test.ts",
   "firmware/replay/impact-families.test.ts",
 ];

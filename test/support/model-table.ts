@@ -1,4 +1,4 @@
-import { ss2Model, type Ss2Options, type Ss2Truth } from "../../hw-sim/wheels/ss2/model.ts";
+import { ss2Model, type Ss2Options, type Ss2Truth } from "../../hw-sim/models/wheels/ss2/model.ts";
 import { Pipeline, type BuiltRecord } from "../../firmware/table/pipeline/pipeline.ts";
 import { newTableHead } from "../../firmware/replay/replay.ts";
 import { tableSetup, type TableSetup } from "../../firmware/table/setup/table-setup.ts";

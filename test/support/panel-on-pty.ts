@@ -1,6 +1,6 @@
 import { join } from "node:path";
-import { PanelModel, type Lamp, type Switch } from "../../hw-sim/boards/panel/panel-model.ts";
-import { openPty } from "../../hw-sim/pty.ts";
+import { PanelModel, type Lamp, type Switch } from "./devices/panel-model.ts";
+import { openPty } from "../../hw-sim/lines/pty.ts";
 import { systemClock } from "../../src/time/system-clock.ts";
 import { PANEL_IMAGE } from "./panel-image.ts";
 import { until } from "./screen-line.ts";

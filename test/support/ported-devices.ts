@@ -1,12 +1,12 @@
 import { join } from "node:path";
 import { fastBoard } from "../../hw-sim/boards/wheel/fast.ts";
-import { CageModel } from "../../hw-sim/dice/devices/cage.ts";
-import { CupModel } from "../../hw-sim/dice/devices/cup.ts";
-import { mercuryModel } from "../../hw-sim/wheels/mercury-360/model.ts";
-import { ss2Model } from "../../hw-sim/wheels/ss2/model.ts";
-import { ShoeDevice } from "../../hw-sim/shoe/device/device.ts";
+import { CageModel } from "../../hw-sim/models/dice/devices/cage.ts";
+import { CupModel } from "../../hw-sim/models/dice/devices/cup.ts";
+import { mercuryModel } from "../../hw-sim/models/wheels/mercury-360/model.ts";
+import { ss2Model } from "../../hw-sim/models/wheels/ss2/model.ts";
+import { ShoeDevice } from "../../hw-sim/models/shoe/device/device.ts";
 import { randomFrom } from "../../src/time/random-source.ts";
-import { openPty } from "../../hw-sim/pty.ts";
+import { openPty } from "../../hw-sim/lines/pty.ts";
 import { toText } from "../../src/recording/codec.ts";
 import type { Clock } from "../../src/time/clock.ts";
 import { US_PER_MS } from "../../src/time/instant.ts";

@@ -1,6 +1,6 @@
-import { openPty } from "../../hw-sim/pty.ts";
-import type { ShoeDevice } from "../../hw-sim/shoe/device/device.ts";
-import type { ShoeEvent } from "../../hw-sim/shoe/device/events.ts";
+import { openPty } from "../../hw-sim/lines/pty.ts";
+import type { ShoeDevice } from "../../hw-sim/models/shoe/device/device.ts";
+import type { ShoeEvent } from "../../hw-sim/models/shoe/device/events.ts";
 import type { Clock } from "../../src/time/clock.ts";
 import { US_PER_MS } from "../../src/time/instant.ts";
 

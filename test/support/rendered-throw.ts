@@ -1,6 +1,6 @@
 import { encodePng } from "../../drivers/dice/camera/image-file.ts";
-import { layFlat } from "../../hw-sim/dice/physics/posed.ts";
-import { truthOfPicture } from "../../hw-sim/dice/render/picture-truth.ts";
+import { layFlat } from "../../hw-sim/models/dice/physics/posed.ts";
+import { truthOfPicture } from "../../hw-sim/models/dice/render/picture-truth.ts";
 import type { Calibration } from "../../src/dice/calibration/schema.ts";
 import type { DieFace } from "../../src/dice/faces.ts";
 import { averageOf } from "../../src/vision/means.ts";

@@ -1,6 +1,6 @@
-import { ShoeDevice, type ShoeDeviceOptions } from "../../hw-sim/shoe/device/device.ts";
-import { REPORT_IDS } from "../../hw-sim/shoe/device/messages.ts";
-import type { ShoeEvent } from "../../hw-sim/shoe/device/events.ts";
+import { ShoeDevice, type ShoeDeviceOptions } from "../../hw-sim/models/shoe/device/device.ts";
+import { REPORT_IDS } from "../../hw-sim/models/shoe/device/messages.ts";
+import type { ShoeEvent } from "../../hw-sim/models/shoe/device/events.ts";
 import type { Face } from "../../src/cards/card.ts";
 import type { Deck } from "../../src/cards/decks.ts";
 import type { Key } from "../../src/people/keys.ts";

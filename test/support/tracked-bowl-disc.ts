@@ -1,7 +1,7 @@
 import type { Edge } from "../../drivers/wheel/sensor-board/edge.ts";
 import type { WheelSetup } from "../../drivers/wheel/sensor-board/wheel-setup.ts";
 import type { Levels, Tracker } from "../../drivers/wheel/sensor-board/tracker/tracker.ts";
-import type { PinEdge, SensedWheel, SpinTruth } from "../../hw-sim/wheels/sensed/sensed-wheel.ts";
+import type { PinEdge, SensedWheel, SpinTruth } from "../../hw-sim/models/wheels/sensed/sensed-wheel.ts";
 import type { WheelObservation } from "../../src/table/wheel/observation.ts";
 
 /**

@@ -1,6 +1,6 @@
 import { rouletteTracker } from "../../drivers/wheel/sensor-board/tracker/roulette/tracker.ts";
 import type { Tracker } from "../../drivers/wheel/sensor-board/tracker/tracker.ts";
-import { handWheel } from "../../hw-sim/wheels/hand/wheel.ts";
+import { handWheel } from "../../hw-sim/models/wheels/hand/wheel.ts";
 import { track, type TrackedSpin } from "./tracked-wheel.ts";
 
 /** What a table would make of a tracked spin, and whether that is true. */

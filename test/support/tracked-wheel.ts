@@ -1,6 +1,6 @@
 import { TICKS_PER_S, type Edge } from "../../drivers/wheel/sensor-board/edge.ts";
 import type { Tracker } from "../../drivers/wheel/sensor-board/tracker/tracker.ts";
-import type { PinEdge, SensedWheel, SpinTruth } from "../../hw-sim/wheels/sensed/sensed-wheel.ts";
+import type { PinEdge, SensedWheel, SpinTruth } from "../../hw-sim/models/wheels/sensed/sensed-wheel.ts";
 import type { WheelObservation } from "../../src/table/wheel/observation.ts";
 
 /** A simulated wheel's edges into a tracker, without board and line, and what it said of each spin beside the truth. */

@@ -1,12 +1,12 @@
-import { ShoeDevice } from "../../hw-sim/shoe/device/device.ts";
-import type { CardInside, ShoeEvent } from "../../hw-sim/shoe/device/events.ts";
-import type { Machine } from "../../hw-sim/shoe/table/machine.ts";
+import { ShoeDevice } from "../../hw-sim/models/shoe/device/device.ts";
+import type { CardInside, ShoeEvent } from "../../hw-sim/models/shoe/device/events.ts";
+import type { Machine } from "../../hw-sim/people/cards/machine.ts";
 import {
   screenOf,
   type MechanicsEvent,
   type Screen,
   type TableSide,
-} from "../../hw-sim/shoe/table/table-side.ts";
+} from "../../hw-sim/people/cards/table-side.ts";
 import { newTableHead } from "../../firmware/replay/replay.ts";
 import { Pipeline, type FeedResult } from "../../firmware/table/pipeline/pipeline.ts";
 import type { ShoeTableSetup } from "../../firmware/table/setup/table-setup.ts";

@@ -2,7 +2,7 @@
 // form of the photographs' labels. The same command gives the same files.
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { renderDataset } from "../../hw-sim/dice/render/dataset.ts";
+import { renderDataset } from "../../hw-sim/models/dice/render/dataset.ts";
 
 const [set = "pips", count = "100", directory = "runs/renders", seed = "training"] = process.argv.slice(2);
 mkdirSync(directory, { recursive: true });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { CageModel } from "../../../hw-sim/dice/devices/cage.ts";
-import { lineOf } from "../../../hw-sim/dice/devices/line-device.ts";
+import { CageModel } from "../../../hw-sim/models/dice/devices/cage.ts";
+import { lineOf } from "../../../hw-sim/models/dice/devices/line-device.ts";
 import { testLineLosses } from "../../link/line-losses.test-help.ts";
 import { DiceLineHarness, firstBytesOf } from "../line/dice-line-harness.test-help.ts";
 import { cageSession, followCounts, milliTurnsOf, startTurning } from "./session.ts";

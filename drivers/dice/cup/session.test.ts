@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { CupModel, type CupModelOptions } from "../../../hw-sim/dice/devices/cup.ts";
-import { lineOf } from "../../../hw-sim/dice/devices/line-device.ts";
+import { CupModel, type CupModelOptions } from "../../../hw-sim/models/dice/devices/cup.ts";
+import { lineOf } from "../../../hw-sim/models/dice/devices/line-device.ts";
 import { testLineLosses } from "../../link/line-losses.test-help.ts";
 import { DiceLineHarness, firstBytesOf } from "../line/dice-line-harness.test-help.ts";
 import { cupSession } from "./session.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { lineOf, type Field } from "../../../hw-sim/dice/devices/line-device.ts";
+import { lineOf, type Field } from "../../../hw-sim/models/dice/devices/line-device.ts";
 import { encodeHostLine, parseHostLines } from "../../link/numbered-line.ts";
 import { LINE_LIMIT, parseDeviceLine, parseIdentity } from "./format.ts";
 

@@ -1,7 +1,8 @@
+import type { Sent } from "../../../hw-sim/lines/sent.ts";
 import { describe, expect, it } from "vitest";
-import { CageModel } from "../../../hw-sim/dice/devices/cage.ts";
-import { CupModel } from "../../../hw-sim/dice/devices/cup.ts";
-import type { DeviceModel, Sent } from "../../../hw-sim/dice/devices/model.ts";
+import { CageModel } from "../../../hw-sim/models/dice/devices/cage.ts";
+import { CupModel } from "../../../hw-sim/models/dice/devices/cup.ts";
+import type { DeviceModel } from "../../../hw-sim/models/dice/devices/model.ts";
 import type { DiceObservation } from "../../../src/dice/observation.ts";
 import { randomFrom, type RandomSource } from "../../../src/time/random-source.ts";
 import { cageSession } from "../cage/session.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { ShakerMqttModel, type MqttSpeech } from "../../../hw-sim/dice/devices/shaker-mqtt.ts";
+import { ShakerMqttModel, type MqttSpeech } from "../../../hw-sim/models/dice/devices/shaker-mqtt.ts";
 import { randomFrom } from "../../../src/time/random-source.ts";
 import { messageLine, parseMqttLine } from "../mqtt/lines.ts";
 import { testLineLosses } from "../../link/line-losses.test-help.ts";

@@ -5,7 +5,7 @@ import {
   cutCardLabel,
   labelOf,
   type LabelCoding,
-} from "../../../hw-sim/shoe/readers/labels.ts";
+} from "../../../test/support/devices/labels.ts";
 import { FACES } from "../../../src/cards/card.ts";
 import { readCardTable } from "../reader/card-code-map.ts";
 import { hasValidCheck } from "./check.ts";

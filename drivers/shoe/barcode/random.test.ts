@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { labelOf, type LabelCoding } from "../../../hw-sim/shoe/readers/labels.ts";
-import { scanReports, SCAN_FAULTS } from "../../../hw-sim/shoe/readers/scanner.ts";
-import type { Timed } from "../../../hw-sim/shoe/readers/timed.ts";
+import { labelOf, type LabelCoding } from "../../../test/support/devices/labels.ts";
+import { scanReports, SCAN_FAULTS } from "../../../test/support/devices/scanner.ts";
+import type { Sent } from "../../../hw-sim/lines/sent.ts";
 import { FACES } from "../../../src/cards/card.ts";
 import { randomFrom } from "../../../src/time/random-source.ts";
 import { isSubsequence, ReaderHarness, secretsIn } from "../reader/reader-harness.test-help.ts";
@@ -117,7 +117,7 @@ describe("any deal", () => {
   });
 });
 
-function damage(reports: Timed[], at: number, kind: number): void {
+function damage(reports: Sent[], at: number, kind: number): void {
   const here = reports[at];
   const next = reports[at + 1];
   if (here === undefined || next === undefined) return;

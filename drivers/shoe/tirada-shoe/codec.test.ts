@@ -1,4 +1,4 @@
-import { crc16 } from "../../../hw-sim/crc16.ts";
+import { crc16 } from "../../../hw-sim/lines/crc16.ts";
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
@@ -7,7 +7,7 @@ import {
   encodeMessage,
   type Field,
   type Wire,
-} from "../../../hw-sim/shoe/device/messages.ts";
+} from "../../../hw-sim/models/shoe/device/messages.ts";
 import type { NumberedLine } from "../../link/numbered-line.ts";
 import {
   HOST_REPORTS,

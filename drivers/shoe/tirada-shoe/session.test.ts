@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { encodeMessage, type Field, type Wire } from "../../../hw-sim/shoe/device/messages.ts";
+import { encodeMessage, type Field, type Wire } from "../../../hw-sim/models/shoe/device/messages.ts";
 import { testLineLosses } from "../../link/line-losses.test-help.ts";
 import { encodeDroppedFrame } from "../../report-framer.ts";
 import { hostMessages } from "./carrier.ts";

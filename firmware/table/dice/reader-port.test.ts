@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { layFlat } from "../../../hw-sim/dice/physics/posed.ts";
-import type { Shot } from "../../../hw-sim/dice/render/looks.ts";
+import { layFlat } from "../../../hw-sim/models/dice/physics/posed.ts";
+import type { Shot } from "../../../hw-sim/models/dice/render/looks.ts";
 import { averageOf } from "../../../src/vision/means.ts";
 import type { Box } from "../../../src/dice/scene/events.ts";
 import { systemClock } from "../../../src/time/system-clock.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { SHOE_PROFILES } from "../../../hw-sim/shoe/table/fault-plans.ts";
+import { SHOE_PROFILES } from "../../../hw-sim/people/cards/fault-plans.ts";
 import { sampleInAll } from "../../../test/support/volume.ts";
 import { FiredRules } from "../../../hw-sim/sim/fired.test-help.ts";
 import { playCards } from "../../../hw-sim/sim/shoe/table.ts";

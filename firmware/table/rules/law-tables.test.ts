@@ -1,8 +1,8 @@
 import { globSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { QUALIFYING } from "../../../hw-sim/shoe/table/law/qualifying.test-help.ts";
-import { RANKINGS, THREE_CARD_RANKINGS } from "../../../hw-sim/shoe/table/law/rankings.ts";
-import { TABLEAUX } from "../../../hw-sim/shoe/table/law/tableaux.test-help.ts";
+import { QUALIFYING } from "../../../hw-sim/people/cards/law/qualifying.test-help.ts";
+import { RANKINGS, THREE_CARD_RANKINGS } from "../../../hw-sim/people/cards/law/rankings.ts";
+import { TABLEAUX } from "../../../hw-sim/people/cards/law/tableaux.test-help.ts";
 import { canonical } from "../../../src/record/canonical.ts";
 import { digestOf } from "../../../src/rules/law.ts";
 import type { CardPack } from "../../../src/rules/pack.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { Pin, PinEdge } from "../../wheels/sensed/sensed-wheel.ts";
+import type { Pin, PinEdge } from "../../models/wheels/sensed/sensed-wheel.ts";
 import { ALL, runSeedNumber, sampleOfRun, SOAK, volume } from "../../../test/support/volume.ts";
 import {
   beatsOf,

@@ -1,5 +1,6 @@
-import type { BoardModel, Sent } from "../board-model.ts";
-import type { Pin, PinEdge } from "../../wheels/sensed/sensed-wheel.ts";
+import type { Sent } from "../../lines/sent.ts";
+import type { BoardModel } from "../board-model.ts";
+import type { Pin, PinEdge } from "../../models/wheels/sensed/sensed-wheel.ts";
 
 /** Reads a board's lines by the letter of the specification, for tests of both board models. Throws on anything else. */
 

@@ -1,7 +1,8 @@
+import type { Sent } from "../../lines/sent.ts";
 import { readFileSync } from "node:fs";
 import { AvrMachine, type PortName } from "../avr/machine.ts";
-import type { BoardModel, Sent } from "../board-model.ts";
-import type { Pin, PinEdge } from "../../wheels/sensed/sensed-wheel.ts";
+import type { BoardModel } from "../board-model.ts";
+import type { Pin, PinEdge } from "../../models/wheels/sensed/sensed-wheel.ts";
 import { HOLES_A_CHAIN, ShiftChains } from "./shift-chains.ts";
 import { checkOptions, sensorName, sensorReads, type Light, type WheelBoardOptions } from "./options.ts";
 import { hexDigits, lineOf } from "./line-writer.ts";

@@ -1,6 +1,7 @@
+import type { Sent } from "../../lines/sent.ts";
 import { randomFrom, type RandomSource } from "../../../src/time/random-source.ts";
-import type { BoardModel, Sent } from "../board-model.ts";
-import type { PinEdge } from "../../wheels/sensed/sensed-wheel.ts";
+import type { BoardModel } from "../board-model.ts";
+import type { PinEdge } from "../../models/wheels/sensed/sensed-wheel.ts";
 import { CHANNELS, FIRST_HOLE, HOLES } from "./edge-queue.ts";
 import { EdgeReporter } from "./edge-reporter.ts";
 import { HostLineReader, settingText, type Settings, type HostRequest } from "./host-lines.ts";

@@ -1,4 +1,4 @@
-import { crc16 } from "../../crc16.ts";
+import { crc16 } from "../../lines/crc16.ts";
 
 /** Lines of the sensor board as its specification has them (docs/devices/sensor-board.md, "Lines"), for the board's side. */
 

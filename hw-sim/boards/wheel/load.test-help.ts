@@ -1,4 +1,4 @@
-import type { Pin, PinEdge } from "../../wheels/sensed/sensed-wheel.ts";
+import type { Pin, PinEdge } from "../../models/wheels/sensed/sensed-wheel.ts";
 
 /** More than any wheel can do at once, for tests: a rotor, a ball, the reader and a pointer, all at their highest speed. */
 

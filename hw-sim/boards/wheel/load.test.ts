@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { sampleOfRun } from "../../../test/support/volume.ts";
-import type { PinEdge } from "../../wheels/sensed/sensed-wheel.ts";
+import type { PinEdge } from "../../models/wheels/sensed/sensed-wheel.ts";
 import {
   beatsOf,
   edgesOf,

@@ -1,4 +1,4 @@
-import type { Pin, PinEdge } from "../../wheels/sensed/sensed-wheel.ts";
+import type { Pin, PinEdge } from "../../models/wheels/sensed/sensed-wheel.ts";
 
 /** A wheel sensor board as it was set up for its table. */
 export interface WheelBoardOptions {

@@ -1,4 +1,4 @@
-import type { Sent } from "../board-model.ts";
+import type { Sent } from "../../lines/sent.ts";
 import { LineWriter } from "./line-writer.ts";
 
 interface Line {

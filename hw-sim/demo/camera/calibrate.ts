@@ -1,4 +1,4 @@
-import type { CameraSetup } from "../../dice/camera-setup.ts";
+import type { CameraSetup } from "../../models/dice/camera-setup.ts";
 import type { FaceSet } from "../../../src/dice/faces.ts";
 import { dicePack } from "../../../src/rules/pack.ts";
 import { randomFrom } from "../../../src/time/random-source.ts";

@@ -1,5 +1,5 @@
-import type { CameraSetup } from "../../dice/camera-setup.ts";
-import type { ThrowTruth } from "../../sim/dice/truth.ts";
+import type { CameraSetup } from "../../models/dice/camera-setup.ts";
+import type { ThrowTruth } from "../../people/dice/truth.ts";
 
 /**
  * Between the people of a demonstrated dice table and the program that stands for its camera: a unix socket, one line of JSON a

@@ -1,6 +1,6 @@
 import { createConnection } from "node:net";
 import { startThread, type Thread } from "../../../firmware/threads/thread.ts";
-import { streamHeader } from "../../dice/stream.ts";
+import { streamHeader } from "../../models/dice/stream.ts";
 import { systemClock } from "../../../src/time/system-clock.ts";
 import { US_PER_S } from "../../../src/time/instant.ts";
 import { FRAMES_WAITING_MAX, lineReader, RATE, type Order, type Ready, type Scenery } from "./messages.ts";

@@ -1,18 +1,18 @@
 import { readFileSync } from "node:fs";
 import { setPriority } from "node:os";
 import { parentPort, workerData } from "node:worker_threads";
-import type { Shot } from "../../dice/render/looks.ts";
-import { stageOf } from "../../dice/render/stage.ts";
-import { frameBytes } from "../../dice/stream.ts";
-import { frameOf, framesOf } from "../../dice/video.ts";
+import type { Shot } from "../../models/dice/render/looks.ts";
+import { stageOf } from "../../models/dice/render/stage.ts";
+import { frameBytes } from "../../models/dice/stream.ts";
+import { frameOf, framesOf } from "../../models/dice/video.ts";
 import { parseCalibration } from "../../../src/dice/calibration/schema.ts";
 import { dicePack } from "../../../src/rules/pack.ts";
 import { randomFrom } from "../../../src/time/random-source.ts";
 import { loadPack } from "../../../firmware/table/rules/load.ts";
 import "../../../firmware/table/setup/families.ts";
-import { shownInstallation } from "../../sim/dice/install.ts";
+import { shownInstallation } from "../../people/dice/install.ts";
 import { EMPTY_SHOT, type CalibratedSetup } from "../../sim/dice/calibrated-setup.ts";
-import type { ThrowTruth } from "../../sim/dice/truth.ts";
+import type { ThrowTruth } from "../../people/dice/truth.ts";
 import type { Scenery } from "./messages.ts";
 import { showThrow } from "./shown-throw.ts";
 

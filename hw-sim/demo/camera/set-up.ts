@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
-import type { CameraSetup } from "../../dice/camera-setup.ts";
+import type { CameraSetup } from "../../models/dice/camera-setup.ts";
 import { EXIT, Problem } from "../../../firmware/problem.ts";
 import { NODE_OPTIONS } from "../../../firmware/node-options.ts";
 

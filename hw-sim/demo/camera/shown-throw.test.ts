@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { dicePack } from "../../../src/rules/pack.ts";
 import { randomFrom } from "../../../src/time/random-source.ts";
 import { loadPack } from "../../../firmware/table/rules/load.ts";
-import { shownInstallation } from "../../sim/dice/install.ts";
+import { shownInstallation } from "../../people/dice/install.ts";
 import { calibrateRandomSetup, type CalibratedSetup } from "../../sim/dice/calibrated-setup.ts";
 import { sampleOfRun, volume } from "../../../test/support/volume.ts";
 import { showThrow, type ShownThrow } from "./shown-throw.ts";

@@ -1,14 +1,14 @@
-import { makeHand } from "../../dice/objects.ts";
-import type { Vec3 } from "../../dice/physics/vectors.ts";
-import type { ShownDie, Shot } from "../../dice/render/looks.ts";
-import type { Category } from "../../dice/scenes.ts";
+import { makeHand } from "../../models/dice/objects.ts";
+import type { Vec3 } from "../../models/dice/physics/vectors.ts";
+import type { ShownDie, Shot } from "../../models/dice/render/looks.ts";
+import type { Category } from "../../models/dice/scenes.ts";
 import { randomFrom, type RandomSource } from "../../../src/time/random-source.ts";
-import { soundThrow, type Around, type Draft } from "../../sim/dice/draft.ts";
-import { DICE_FAULTS } from "../../sim/dice/faults.ts";
-import type { Installed } from "../../sim/dice/install.ts";
+import { soundThrow, type Around, type Draft } from "../../people/dice/draft.ts";
+import { DICE_FAULTS } from "../../people/dice/faults.ts";
+import type { Installed } from "../../people/dice/install.ts";
 import { EMPTY_SHOT, type CalibratedSetup } from "../../sim/dice/calibrated-setup.ts";
 import { shotsOfHand, addPictureTruth, pictureThrow, type Pictured } from "../../sim/dice/rendered-throw.ts";
-import type { ThrowTruth, TrueDie } from "../../sim/dice/truth.ts";
+import type { ThrowTruth, TrueDie } from "../../people/dice/truth.ts";
 import { RATE } from "./messages.ts";
 
 /** A throw of a demonstration as its camera shows it, and the truth about it. */

@@ -1,9 +1,9 @@
-import { projectPoint } from "../../dice/render/camera.ts";
-import type { Shot } from "../../dice/render/looks.ts";
-import { drawPlate } from "../../dice/render/plate.ts";
-import { exposeImage, framesOf } from "../../dice/video.ts";
-import { stageOf, type Stage } from "../../dice/render/stage.ts";
-import { randomCameraSetup, type CameraSetup } from "../../dice/camera-setup.ts";
+import { projectPoint } from "../../models/dice/render/camera.ts";
+import type { Shot } from "../../models/dice/render/looks.ts";
+import { drawPlate } from "../../models/dice/render/plate.ts";
+import { exposeImage, framesOf } from "../../models/dice/video.ts";
+import { stageOf, type Stage } from "../../models/dice/render/stage.ts";
+import { randomCameraSetup, type CameraSetup } from "../../models/dice/camera-setup.ts";
 import { learnCalibration } from "../../../src/dice/calibration/learn.ts";
 import { plateDots, type PlateSize } from "../../../src/dice/calibration/plate-drawing.ts";
 import type { Calibration } from "../../../src/dice/calibration/schema.ts";

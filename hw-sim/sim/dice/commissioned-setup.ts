@@ -1,6 +1,6 @@
 import { openKernels } from "../../../drivers/dice/camera/reader-files.ts";
-import { framesOf } from "../../dice/video.ts";
-import { truthOfPicture, type ShownTruth } from "../../dice/render/picture-truth.ts";
+import { framesOf } from "../../models/dice/video.ts";
+import { truthOfPicture, type ShownTruth } from "../../models/dice/render/picture-truth.ts";
 import { facesOf, type DieFace } from "../../../src/dice/faces.ts";
 import type { DieNote } from "../../../src/dice/reading/read-types.ts";
 import { arenaOf } from "../../../src/dice/scene/arena.ts";

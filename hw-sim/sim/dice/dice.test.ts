@@ -6,17 +6,17 @@ import type { RecordBody } from "../../../src/table/kernel/record.ts";
 import { randomFrom } from "../../../src/time/random-source.ts";
 import { loadPack } from "../../../firmware/table/rules/load.ts";
 import type { BuiltRecord } from "../../../firmware/table/pipeline/pipeline.ts";
-import { soundThrow } from "./draft.ts";
-import { expectedOf } from "./expected.ts";
-import { randomInstallation } from "./install.ts";
-import { DICE_PROFILES } from "./make-throw.ts";
-import type { Played } from "./people.ts";
+import { soundThrow } from "../../people/dice/draft.ts";
+import { expectedOf } from "../../people/dice/expected.ts";
+import { randomInstallation } from "../../people/dice/install.ts";
+import { DICE_PROFILES } from "../../people/dice/make-throw.ts";
+import type { Played } from "../../people/dice/people.ts";
 import { DiceScorer } from "./score.ts";
-import { countThrow, inOrder } from "./second-count.ts";
+import { countThrow, inOrder } from "../../people/dice/second-count.ts";
 import { addScores } from "../tally.ts";
 import { DICE_MUST_BE_ZERO, newDiceTally, type DiceScore } from "../scores.ts";
 import { playDice } from "./table.ts";
-import type { ThrowTruth } from "./truth.ts";
+import type { ThrowTruth } from "../../people/dice/truth.ts";
 import { sampleOfRun, more } from "../../../test/support/volume.ts";
 
 const GAMES = [

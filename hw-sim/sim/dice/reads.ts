@@ -1,8 +1,8 @@
 import { isHarmless, type DieNote } from "../../../src/dice/reading/read-types.ts";
 import type { DieRead } from "../../../src/dice/observation.ts";
-import type { Installed } from "./install.ts";
+import type { Installed } from "../../people/dice/install.ts";
 import type { ReportedRead } from "./reporting-eye.ts";
-import { IN_VIEW, type ThrowTruth, type TrueDie } from "./truth.ts";
+import { IN_VIEW, type ThrowTruth, type TrueDie } from "../../people/dice/truth.ts";
 
 const BY_LIE: Readonly<Partial<Record<TrueDie["lies"], DieNote>>> = {
   cocked: "cocked",

@@ -1,9 +1,9 @@
+import type { Sent } from "../../lines/sent.ts";
 import { bareSplitter } from "../../../drivers/dice/camera/bare.ts";
 import { openKernels } from "../../../drivers/dice/camera/reader-files.ts";
 import { KNOWS, type EyeKnows } from "../../../drivers/dice/eye/codes.ts";
 import { EyeReporter } from "../../../drivers/dice/eye/reporter.ts";
-import type { Sent } from "../../dice/devices/model.ts";
-import { frameBytes } from "../../dice/stream.ts";
+import { frameBytes } from "../../models/dice/stream.ts";
 import { digestOf } from "../../../src/dice/calibration/schema.ts";
 import { arenaOf } from "../../../src/dice/scene/arena.ts";
 import { Scene } from "../../../src/dice/scene/scene.ts";

@@ -1,17 +1,17 @@
-import { makeHand } from "../../dice/objects.ts";
-import { simulateFlight, type Flight } from "../../dice/physics/throw.ts";
-import { fadingKicks, popDice, pourDice } from "../../dice/physics/starts.ts";
-import { CLOTH_PLACE, distanceInside, DOME_PLACE, type Place } from "../../dice/physics/place.ts";
-import type { Shot } from "../../dice/render/looks.ts";
-import { truthOfPicture, type ShownTruth } from "../../dice/render/picture-truth.ts";
-import { randomShot, type Category } from "../../dice/scenes.ts";
-import { shotsOfFlight } from "../../dice/video.ts";
+import { makeHand } from "../../models/dice/objects.ts";
+import { simulateFlight, type Flight } from "../../models/dice/physics/throw.ts";
+import { fadingKicks, popDice, pourDice } from "../../models/dice/physics/starts.ts";
+import { CLOTH_PLACE, distanceInside, DOME_PLACE, type Place } from "../../models/dice/physics/place.ts";
+import type { Shot } from "../../models/dice/render/looks.ts";
+import { truthOfPicture, type ShownTruth } from "../../models/dice/render/picture-truth.ts";
+import { randomShot, type Category } from "../../models/dice/scenes.ts";
+import { shotsOfFlight } from "../../models/dice/video.ts";
 import type { RandomSource } from "../../../src/time/random-source.ts";
-import { mayStayOpen, mustStayOpen, soundThrow, type Around, type Draft } from "./draft.ts";
-import { DICE_FAULTS } from "./faults.ts";
+import { mayStayOpen, mustStayOpen, soundThrow, type Around, type Draft } from "../../people/dice/draft.ts";
+import { DICE_FAULTS } from "../../people/dice/faults.ts";
 import type { CalibratedSetup } from "./calibrated-setup.ts";
-import type { DiceProfile } from "./make-throw.ts";
-import type { ThrowTruth, TrueDie } from "./truth.ts";
+import type { DiceProfile } from "../../people/dice/make-throw.ts";
+import type { ThrowTruth, TrueDie } from "../../people/dice/truth.ts";
 
 /** A throw as pictures: on the way, and as the dice lie then. */
 export interface Pictured {

@@ -1,7 +1,7 @@
 import { EYE_PORT, THROWER_PORT } from "../../../src/recording/entry.ts";
-import { makeHand } from "../../dice/objects.ts";
-import type { Shot } from "../../dice/render/looks.ts";
-import { frameOf, framesOf } from "../../dice/video.ts";
+import { makeHand } from "../../models/dice/objects.ts";
+import type { Shot } from "../../models/dice/render/looks.ts";
+import { frameOf, framesOf } from "../../models/dice/video.ts";
 import type { DieFace } from "../../../src/dice/faces.ts";
 import type { Key } from "../../../src/people/keys.ts";
 import type { Person } from "../../../src/people/roles.ts";
@@ -9,14 +9,14 @@ import type { Durable } from "../../../src/table/kernel/durable/durable.ts";
 import { randomFrom, type RandomSource } from "../../../src/time/random-source.ts";
 import type { GreyImage } from "../../../src/vision/grey-image.ts";
 import type { FeedResult } from "../../../firmware/table/pipeline/pipeline.ts";
-import type { Installed } from "./install.ts";
+import type { Installed } from "../../people/dice/install.ts";
 import { EMPTY_SHOT, type CalibratedSetup } from "./calibrated-setup.ts";
 import { RenderedEye } from "./rendered-eye.ts";
 import { shotsOfHand, type Pictured } from "./rendered-throw.ts";
 import { SimLines } from "./sim-lines.ts";
-import { throwerOf, type Motion, type Thrower } from "./throwers.ts";
-import type { ThrowTruth, Trouble } from "./truth.ts";
-import type { DiceWorld, LineModel } from "./world.ts";
+import { throwerOf, type Motion, type Thrower } from "../../people/dice/throwers.ts";
+import type { ThrowTruth, Trouble } from "../../people/dice/truth.ts";
+import type { DiceWorld, LineModel } from "../../people/dice/world.ts";
 
 export interface RenderedParts {
   readonly installed: Installed;

@@ -1,5 +1,5 @@
-import { BOOT_US } from "../restarted.ts";
-import { WitnessMqttModel } from "../../dice/devices/witness-mqtt.ts";
+import { BOOT_US } from "../unit.ts";
+import { WitnessMqttModel } from "../../models/dice/devices/witness-mqtt.ts";
 import type { DieFace } from "../../../src/dice/faces.ts";
 import { sha256Hex, utf8 } from "../../../src/record/bytes.ts";
 import { EYE_PORT, THROWER_PORT, WITNESS_PORT } from "../../../src/recording/entry.ts";
@@ -7,12 +7,12 @@ import type { Key } from "../../../src/people/keys.ts";
 import type { Person } from "../../../src/people/roles.ts";
 import type { Durable } from "../../../src/table/kernel/durable/durable.ts";
 import { randomFrom, type RandomSource } from "../../../src/time/random-source.ts";
-import { IDP_TABLE, type Installed } from "./install.ts";
+import { IDP_TABLE, type Installed } from "../../people/dice/install.ts";
 import { readOf } from "./reads.ts";
-import { throwerOf, type Motion, type Thrower } from "./throwers.ts";
+import { throwerOf, type Motion, type Thrower } from "../../people/dice/throwers.ts";
 import { ReportingEye } from "./reporting-eye.ts";
-import type { ThrowTruth, Trouble } from "./truth.ts";
-import type { DiceWorld, LineModel, Lines } from "./world.ts";
+import type { ThrowTruth, Trouble } from "../../people/dice/truth.ts";
+import type { DiceWorld, LineModel, Lines } from "../../people/dice/world.ts";
 
 export interface ReportedWorldParts {
   readonly installed: Installed;

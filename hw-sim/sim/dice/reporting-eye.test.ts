@@ -3,7 +3,7 @@ import { loadPack } from "../../../firmware/table/rules/load.ts";
 import { dicePack } from "../../../src/rules/pack.ts";
 import { randomFrom } from "../../../src/time/random-source.ts";
 import { US_PER_S } from "../../../src/time/instant.ts";
-import { randomInstallation } from "./install.ts";
+import { randomInstallation } from "../../people/dice/install.ts";
 import { ReportingEye } from "./reporting-eye.ts";
 
 const INSTALLED = randomInstallation(dicePack(loadPack("cl/craps").pack), randomFrom("installation"));

@@ -1,13 +1,14 @@
+import type { Sent } from "../../lines/sent.ts";
 import { KNOWS, type EyeFault, type EyeKnows } from "../../../drivers/dice/eye/codes.ts";
 import type { EyeMessageBody } from "../../../drivers/dice/eye/messages.ts";
 import type { Counters } from "../../../drivers/dice/eye/messages.ts";
 import { EyeReporter } from "../../../drivers/dice/eye/reporter.ts";
-import { Agenda, type Sent } from "../../dice/devices/model.ts";
+import { Agenda } from "../../models/dice/devices/model.ts";
 import type { FaceSet } from "../../../src/dice/faces.ts";
 import type { ArenaState, ThrowRead } from "../../../src/dice/observation.ts";
 import type { RandomSource } from "../../../src/time/random-source.ts";
 import { monoUs } from "../../../src/time/instant.ts";
-import { DIGEST, type Installed } from "./install.ts";
+import { DIGEST, type Installed } from "../../people/dice/install.ts";
 
 /** What a rest is told with, but for its number. */
 export type ReportedRead = Omit<ThrowRead, "n">;

@@ -2,8 +2,8 @@ import type { DiceResult } from "../../../src/table/dice/records.ts";
 import type { DicePack } from "../../../src/rules/pack.ts";
 import type { ResultRecord, VerdictRecord } from "../../../src/table/kernel/record.ts";
 import type { BuiltRecord } from "../../../firmware/table/pipeline/pipeline.ts";
-import type { Played } from "./people.ts";
-import { countThrow, type Counted } from "./second-count.ts";
+import type { Played } from "../../people/dice/people.ts";
+import { countThrow, type Counted } from "../../people/dice/second-count.ts";
 import { newDiceTally, type DiceCounter } from "../scores.ts";
 import { isCertified, isVerdict } from "../tally.ts";
 

@@ -1,16 +1,14 @@
-import { Agenda, type Sent } from "../../dice/devices/model.ts";
+import type { Sent } from "../../lines/sent.ts";
+import { Agenda } from "../../models/dice/devices/model.ts";
 import type { Key } from "../../../src/people/keys.ts";
 import type { Person } from "../../../src/people/roles.ts";
-import type { Entry } from "../../../src/recording/entry.ts";
 import type { Durable } from "../../../src/table/kernel/durable/durable.ts";
 import { randomFrom, type RandomSource } from "../../../src/time/random-source.ts";
 import { monoUs } from "../../../src/time/instant.ts";
-import { RELEASE } from "../../../firmware/release.ts";
-import { newTableHead } from "../../../firmware/replay/replay.ts";
-import { Pipeline, type FeedResult } from "../../../firmware/table/pipeline/pipeline.ts";
+import type { FeedResult, Pipeline } from "../../../firmware/table/pipeline/pipeline.ts";
 import type { DiceTableSetup } from "../../../firmware/table/setup/table-setup.ts";
-import { BOOT_US, restartedPipeline } from "../restarted.ts";
-import type { Lines, LineModel } from "./world.ts";
+import { BOOT_US, SimulatedUnit } from "../unit.ts";
+import type { Lines, LineModel } from "../../people/dice/world.ts";
 
 export interface LineParts {
   readonly setup: DiceTableSetup;
@@ -31,25 +29,30 @@ export class SimLines implements Lines {
   readonly #parts: LineParts;
   readonly #agenda = new Agenda();
   readonly #random: RandomSource;
-  readonly #host = new Map<string, string>();
   readonly #out = new Set<string>();
   readonly #garble = new Map<string, { readonly fromUs: number; lines: number }>();
-  pipeline: Pipeline;
+  readonly #unit: SimulatedUnit;
   #us = 0;
 
   constructor(parts: LineParts) {
     this.#parts = parts;
     this.#random = randomFrom(`${parts.seed}/line`);
     const { setup, models } = parts;
-    this.pipeline = new Pipeline(setup, newTableHead(setup, RELEASE, []));
+    this.#unit = new SimulatedUnit(setup, (fed) => {
+      if (fed.records.length > 0) parts.onFed(fed);
+    });
     this.#us = PLUGGED_US;
     for (const model of models.values()) model.step(PLUGGED_US);
-    this.#feed({ k: "auto-open", t: monoUs(PLUGGED_US) });
+    this.#unit.feed({ k: "auto-open", t: monoUs(PLUGGED_US) });
     for (const port of models.keys()) this.#open(port);
   }
 
   get us(): number {
     return this.#us;
+  }
+
+  get pipeline(): Pipeline {
+    return this.#unit.pipeline;
   }
 
   get durable(): Durable {
@@ -65,13 +68,13 @@ export class SimLines implements Lines {
   run(us: number): void {
     const end = this.#us + Math.ceil(us);
     while (this.#us < end) {
-      const stretch = this.#host.size > 0 ? HOST_LINE_US : STRETCH_US;
+      const stretch = this.#unit.wantsToSend ? HOST_LINE_US : STRETCH_US;
       this.#runStretch(Math.min(end, this.#us + stretch));
     }
   }
 
   press(key: Key, by: Person): Promise<boolean> {
-    return Promise.resolve(this.#feed({ k: "key", t: monoUs(this.#us), key, by }));
+    return Promise.resolve(this.#unit.press(this.#us, key, by));
   }
 
   plug(port: string, us: number, isIn: boolean): void {
@@ -79,8 +82,8 @@ export class SimLines implements Lines {
       if (isIn !== this.#out.has(port)) return;
       if (isIn) return this.#open(port);
       this.#out.add(port);
-      this.#host.delete(port);
-      this.#feed({ k: "lost", t: monoUs(this.#us), port, why: "unplugged" });
+      this.#unit.takeHostBytes(port);
+      this.#unit.lose(port, this.#us);
     });
   }
 
@@ -92,12 +95,8 @@ export class SimLines implements Lines {
   /** The unit is started anew: what outlives it is what its records tell. */
   restart(us: number): void {
     this.#agenda.at(us, () => {
-      const { setup, models } = this.#parts;
-      const t = monoUs(this.#us);
-      this.pipeline = restartedPipeline(setup, this.pipeline, t);
-      this.#host.clear();
-      this.#feed({ k: "restarted", t, detail: {} });
-      for (const port of models.keys()) {
+      this.#unit.restart(this.#us);
+      for (const port of this.#parts.models.keys()) {
         this.#out.add(port);
         this.plug(port, this.#us + BOOT_US, true);
       }
@@ -106,23 +105,21 @@ export class SimLines implements Lines {
 
   #open(port: string): void {
     this.#out.delete(port);
-    this.#feed({ k: "open", t: monoUs(this.#us), port, name: `simulated ${port}` });
+    this.#unit.open(port, this.#us, `simulated ${port}`);
   }
 
   #runStretch(until: number): void {
     const sent: (Sent & { readonly port: string })[] = [];
     for (const [port, model] of this.#parts.models) {
-      const host = this.#host.get(port);
-      this.#host.delete(port);
-      for (const one of model.step(until, host)) sent.push({ ...one, port });
+      for (const one of model.step(until, this.#unit.takeHostBytes(port))) sent.push({ ...one, port });
     }
     sent.sort((a, b) => a.us - b.us);
     for (const { us, bytes, port } of sent) {
       if (this.#out.has(port)) continue;
-      this.#wakeUpTo(us);
-      this.#feed({ k: "in", t: monoUs(Math.ceil(us)), port, bytes: this.#garbleBytes(port, us, bytes) });
+      this.#unit.wakeUpTo(us);
+      this.#unit.receive(port, us, this.#garbleBytes(port, us, bytes));
     }
-    this.#wakeUpTo(until);
+    this.#unit.wakeUpTo(until);
     this.#us = until;
     this.#agenda.run(until);
   }
@@ -138,24 +135,5 @@ export class SimLines implements Lines {
       String.fromCharCode(bytes.charCodeAt(at) ^ (1 << this.#random.below(7))) +
       bytes.slice(at + 1)
     );
-  }
-
-  #wakeUpTo(us: number): void {
-    for (let at = this.pipeline.wakeAt(); at !== null && at <= us; at = this.pipeline.wakeAt()) {
-      this.#feed({ k: "tick", t: at });
-      if (this.pipeline.wakeAt() === at) return;
-    }
-  }
-
-  /** True: a key was taken. */
-  #feed(entry: Entry): boolean {
-    const fed = this.pipeline.feed(entry);
-    if (fed.records.length > 0) this.#parts.onFed(fed);
-    for (const { port, bytes } of fed.writes) {
-      if (this.#out.has(port)) continue;
-      this.#host.set(port, (this.#host.get(port) ?? "") + bytes);
-      this.#feed({ k: "out", t: entry.t, port, bytes });
-    }
-    return fed.refusal === null;
   }
 }

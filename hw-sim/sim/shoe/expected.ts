@@ -2,8 +2,8 @@ import { evaluate } from "../../../src/rules/engine.ts";
 import { factsOf } from "../../../src/rules/condition.ts";
 import type { FactSheet } from "../../../src/rules/facts.ts";
 import type { CardPack, Rule } from "../../../src/rules/pack.ts";
-import { sheetOf, voidsRound } from "../../shoe/table/law/rules.ts";
-import type { RoundTruth } from "../../shoe/table/truth.ts";
+import { sheetOf, voidsRound } from "../../people/cards/law/rules.ts";
+import type { RoundTruth } from "../../people/cards/truth.ts";
 
 /** What the pack's own rules make of a round when every fact is known exactly. */
 export interface Expected {

@@ -1,4 +1,4 @@
-import type { RoundTruth } from "../../shoe/table/truth.ts";
+import type { RoundTruth } from "../../people/cards/truth.ts";
 import { countCards as tallyOf } from "../../../src/cards/shoe-account.ts";
 import type { CardPack } from "../../../src/rules/pack.ts";
 import type { ResultRecord, VerdictRecord } from "../../../src/table/kernel/record.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { SHOE_PROFILES } from "../../shoe/table/fault-plans.ts";
-import { gameOf } from "../../shoe/table/games/game-list.ts";
-import type { RoundTruth } from "../../shoe/table/truth.ts";
+import { SHOE_PROFILES } from "../../people/cards/fault-plans.ts";
+import { gameOf } from "../../people/cards/games/game-list.ts";
+import type { RoundTruth } from "../../people/cards/truth.ts";
 import { cardPack, type CardPack } from "../../../src/rules/pack.ts";
 import type { RecordBody } from "../../../src/table/kernel/record.ts";
 import { packIds } from "../../../firmware/table/rules/library.ts";

@@ -1,19 +1,15 @@
-import type { ShoeDevice } from "../../shoe/device/device.ts";
-import type { ShoeEvent } from "../../shoe/device/events.ts";
-import type { Sent } from "../../shoe/device/message-sender.ts";
-import { screenOf, type MechanicsEvent, type Screen, type TableSide } from "../../shoe/table/table-side.ts";
+import type { Sent } from "../../lines/sent.ts";
+import type { ShoeDevice } from "../../models/shoe/device/device.ts";
+import type { ShoeEvent } from "../../models/shoe/device/events.ts";
+import { screenOf, type MechanicsEvent, type Screen, type TableSide } from "../../people/cards/table-side.ts";
 import type { Key } from "../../../src/people/keys.ts";
 import type { Person } from "../../../src/people/roles.ts";
 import { sha256Hex, utf8 } from "../../../src/record/bytes.ts";
-import type { Entry } from "../../../src/recording/entry.ts";
 import { randomFrom, type RandomSource } from "../../../src/time/random-source.ts";
 import { monoUs } from "../../../src/time/instant.ts";
-import { RELEASE } from "../../../firmware/release.ts";
-import { newTableHead } from "../../../firmware/replay/replay.ts";
-import { Pipeline, type FeedResult } from "../../../firmware/table/pipeline/pipeline.ts";
+import type { FeedResult, Pipeline } from "../../../firmware/table/pipeline/pipeline.ts";
 import type { ShoeTableSetup } from "../../../firmware/table/setup/table-setup.ts";
-
-import { BOOT_US, restartedPipeline } from "../restarted.ts";
+import { BOOT_US, SimulatedUnit } from "../unit.ts";
 
 export interface SideParts {
   readonly setup: ShoeTableSetup;
@@ -34,9 +30,10 @@ const PLUGGED_US = 300_000;
  */
 export class SimSide implements TableSide {
   readonly #parts: SideParts;
-  pipeline: Pipeline;
+  readonly #unit: SimulatedUnit;
   #us = 0;
   #plugged = true;
+  /** What was on its way to the device when its cable was touched. */
   #host = "";
   #device: ShoeDevice;
   #garble: "lost" | "damaged" | null = null;
@@ -50,19 +47,21 @@ export class SimSide implements TableSide {
     this.#parts = parts;
     this.#device = device;
     this.#line = randomFrom(`${parts.seed}/line`);
-    const head = newTableHead(setup, RELEASE, []);
-    const state = { table: setup.devices.newTable(), session: setup.devices.initial(), lastT: head.t };
-    this.pipeline = new Pipeline(setup, { ...head, state });
+    this.#unit = new SimulatedUnit(setup, (fed) => this.#takeFed(fed));
     device.power(true, 0);
     this.#us = PLUGGED_US;
     device.step(PLUGGED_US);
     this.#newSeal();
-    this.#feed({ k: "open", t: monoUs(PLUGGED_US), port: setup.port, name: "simulated shoe" });
+    this.#open();
     this.wait(PLUGGED_US);
   }
 
   get us(): number {
     return this.#us;
+  }
+
+  get pipeline(): Pipeline {
+    return this.#unit.pipeline;
   }
 
   get screen(): Screen {
@@ -78,7 +77,7 @@ export class SimSide implements TableSide {
   }
 
   press(key: Key, by: Person): boolean {
-    return this.#feed({ k: "key", t: monoUs(this.#us), key, by });
+    return this.#unit.press(this.#us, key, by);
   }
 
   acknowledgeWarnings(by: Person): void {
@@ -94,12 +93,10 @@ export class SimSide implements TableSide {
 
   plug(isIn: boolean): void {
     if (isIn === this.#plugged) return;
+    this.#host += this.#takeHostBytes();
     this.#plugged = isIn;
-    const { port } = this.#parts.setup;
-    const t = monoUs(this.#us);
-    this.#feed(
-      isIn ? { k: "open", t, port, name: "simulated shoe" } : { k: "lost", t, port, why: "unplugged" },
-    );
+    if (isIn) this.#open();
+    else this.#unit.lose(this.#parts.setup.port, this.#us);
   }
 
   garble(how: "lost" | "damaged"): void {
@@ -116,16 +113,13 @@ export class SimSide implements TableSide {
 
   /** The unit is started anew, and sees its port, or cannot open it. */
   restart(canOpen = true): void {
-    const { setup } = this.#parts;
-    const t = monoUs(this.#us);
-    this.pipeline = restartedPipeline(setup, this.pipeline, t);
     this.#host = "";
-    this.#feed({ k: "restarted", t, detail: {} });
+    this.#unit.restart(this.#us);
     this.#newSeal();
     this.#plugged = false;
     this.wait(BOOT_US);
     if (canOpen) this.plug(true);
-    else this.#feed({ k: "lost", t: monoUs(this.#us), port: setup.port, why: "it cannot be opened" });
+    else this.#unit.lose(this.#parts.setup.port, this.#us, "it cannot be opened");
   }
 
   power(on: boolean): void {
@@ -135,17 +129,17 @@ export class SimSide implements TableSide {
   #runDevice(until: number, events: readonly ShoeEvent[]): void {
     const { setup } = this.#parts;
     const device = this.#device;
-    const host = this.#host;
+    const host = this.#host + this.#takeHostBytes();
     this.#host = "";
     const sent = device.step(until, events, host);
     this.#us = until;
     if (this.#plugged)
       for (const one of sent) {
-        this.#wakeUpTo(one.us);
+        this.#unit.wakeUpTo(one.us);
         const bytes = this.#garbleMessage(portBytesOf(device, one), device.wire);
-        if (bytes !== "") this.#feed({ k: "in", t: monoUs(one.us), port: setup.port, bytes });
+        if (bytes !== "") this.#unit.receive(setup.port, one.us, bytes);
       }
-    this.#wakeUpTo(until);
+    this.#unit.wakeUpTo(until);
   }
 
   /** What arrives of a message: nothing, the message with one flipped bit, or all as it was sent. */
@@ -161,30 +155,23 @@ export class SimSide implements TableSide {
     return bytes.slice(0, at) + turned + bytes.slice(at + 1);
   }
 
-  #wakeUpTo(us: number): void {
-    for (let at = this.pipeline.wakeAt(); at !== null && at <= us; at = this.pipeline.wakeAt()) {
-      this.#feed({ k: "tick", t: at });
-      if (this.pipeline.wakeAt() === at) return;
-    }
+  #open(): void {
+    this.#unit.open(this.#parts.setup.port, this.#us, "simulated shoe");
   }
 
-  /** True: the entry was accepted. */
-  #feed(entry: Entry): boolean {
-    const { setup, onFed } = this.#parts;
-    const device = this.#device;
-    const fed = this.pipeline.feed(entry);
-    if (fed.records.length > 0 || fed.writes.length > 0) onFed(fed, this.pipeline);
+  #takeHostBytes(): string {
+    const bytes = this.#unit.takeHostBytes(this.#parts.setup.port);
+    return this.#plugged ? removeReportLengths(this.#device, bytes) : "";
+  }
+
+  #takeFed(fed: FeedResult): void {
+    if (fed.records.length > 0 || fed.writes.length > 0) this.#parts.onFed(fed, this.pipeline);
     if (fed.sealDue) this.#newSeal();
-    for (const { bytes } of fed.writes) {
-      if (this.#plugged) this.#host += removeReportLengths(device, bytes);
-      this.#feed({ k: "out", t: entry.t, port: setup.port, bytes });
-    }
-    return fed.refusal === null;
   }
 
   #newSeal(): void {
     this.seal = sha256Hex(utf8(`${this.#parts.seed}/seal/${this.#seals++}`));
-    this.#feed({ k: "seal", t: monoUs(this.#us), key: this.seal });
+    this.#unit.feed({ k: "seal", t: monoUs(this.#us), key: this.seal });
   }
 }
 

@@ -1,10 +1,10 @@
-import { Dealer, TableStuck } from "../../shoe/table/dealer.ts";
-import type { FaultProfile } from "../../shoe/table/fault-plans.ts";
-import { gameOf, KNOWN_GAMES } from "../../shoe/table/games/game-list.ts";
-import { ScriptedReadings, SCRIPTED_ERRORS } from "../../shoe/table/scripted-readings.ts";
-import { DEVICE_KIND, Machine, type MachineKind } from "../../shoe/table/machine.ts";
-import { CODINGS, decksFor } from "../../shoe/table/stock.ts";
-import { ShoeDevice } from "../../shoe/device/device.ts";
+import { Dealer, TableStuck } from "../../people/cards/dealer.ts";
+import type { FaultProfile } from "../../people/cards/fault-plans.ts";
+import { gameOf, KNOWN_GAMES } from "../../people/cards/games/game-list.ts";
+import { ScriptedReadings, SCRIPTED_ERRORS } from "../../people/cards/scripted-readings.ts";
+import { DEVICE_KIND, Machine, type MachineKind } from "../../people/cards/machine.ts";
+import { CODINGS, decksFor } from "../../people/cards/stock.ts";
+import { ShoeDevice } from "../../models/shoe/device/device.ts";
 import { cardPack, type CardPack } from "../../../src/rules/pack.ts";
 import { randomFrom, type RandomSource } from "../../../src/time/random-source.ts";
 import { loadPack } from "../../../firmware/table/rules/load.ts";

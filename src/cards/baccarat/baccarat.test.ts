@@ -3,7 +3,7 @@ import { FACES, rankOf, type Face } from "../card.ts";
 import { nextDuty, regimeOf, type Coup, type Duty, type Regime } from "./duty.ts";
 import { outcomeOf, baccaratValue, isNatural, pointsOf } from "./points.ts";
 import { bancaCell, puntoCell } from "./tableau.ts";
-import { TABLEAUX, type TableauId } from "../../../hw-sim/shoe/table/law/tableaux.test-help.ts";
+import { TABLEAUX, type TableauId } from "../../../hw-sim/people/cards/law/tableaux.test-help.ts";
 
 /** One face of each value, 0 to 9. */
 const OF_VALUE = [

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Face } from "../card.ts";
-import { TABLEAUX } from "../../../hw-sim/shoe/table/law/tableaux.test-help.ts";
+import { TABLEAUX } from "../../../hw-sim/people/cards/law/tableaux.test-help.ts";
 import { bancaCell } from "./tableau.ts";
 import { nextTwoClothDuty, type Seat, type TwoClothCoup, type TwoClothRegime } from "./two-cloths.ts";
 import type { Said } from "./duty.ts";

@@ -8,7 +8,7 @@ import { evaluatorFor as evaluatorOf, type Evaluator } from "./evaluator.ts";
 import { bestOfTwoAndThree } from "./own-and-common.ts";
 import { LEAST_RANK, packOf } from "./pack.test-help.ts";
 import { categoryOf, compareHands } from "./ranking.ts";
-import { RANKINGS, type RankingId } from "../../../hw-sim/shoe/table/law/rankings.ts";
+import { RANKINGS, type RankingId } from "../../../hw-sim/people/cards/law/rankings.ts";
 import { compareSlow, slowWorth } from "./slow.test-help.ts";
 import { ALL, more } from "../../../test/support/volume.ts";
 

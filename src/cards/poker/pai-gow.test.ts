@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Face } from "../card.ts";
-import { RANKINGS } from "../../../hw-sim/shoe/table/law/rankings.ts";
+import { RANKINGS } from "../../../hw-sim/people/cards/law/rankings.ts";
 import { evaluatorFor } from "./evaluator.ts";
 import { isWellSet, lowWorth, paiGowWord, type SetHand } from "./pai-gow.ts";
 import { categoryOf } from "./ranking.ts";

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { Face } from "../card.ts";
 import { evaluatorFor } from "./evaluator.ts";
-import { QUALIFYING } from "../../../hw-sim/shoe/table/law/qualifying.test-help.ts";
-import { RANKINGS } from "../../../hw-sim/shoe/table/law/rankings.ts";
+import { QUALIFYING } from "../../../hw-sim/people/cards/law/qualifying.test-help.ts";
+import { RANKINGS } from "../../../hw-sim/people/cards/law/rankings.ts";
 import { leastToQualify, leastWorth } from "./ranking.ts";
 
 describe("least hands", () => {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { FACES, type Face } from "../card.ts";
 import { leastToQualify } from "./ranking.ts";
-import { QUALIFYING } from "../../../hw-sim/shoe/table/law/qualifying.test-help.ts";
-import { THREE_CARD_RANKINGS } from "../../../hw-sim/shoe/table/law/rankings.ts";
+import { QUALIFYING } from "../../../hw-sim/people/cards/law/qualifying.test-help.ts";
+import { THREE_CARD_RANKINGS } from "../../../hw-sim/people/cards/law/rankings.ts";
 import { ThreeCardEvaluator } from "./three-cards.ts";
 
 const hand = (text: string): Face[] => text.split(" ") as Face[];

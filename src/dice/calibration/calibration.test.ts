@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { placeCamera, pointOnPlane, type Camera } from "../../../hw-sim/dice/render/camera.ts";
+import { placeCamera, pointOnPlane, type Camera } from "../../../hw-sim/models/dice/render/camera.ts";
 import { EMPTY, markersOf, outlineOf, simArena } from "../../../test/support/dice-arena.ts";
 import { randomFrom } from "../../time/random-source.ts";
 import { greyImage, type GreyImage } from "../../vision/grey-image.ts";

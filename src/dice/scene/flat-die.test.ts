@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { layFlat, layOnTop, tiltPose } from "../../../hw-sim/dice/physics/posed.ts";
-import type { DiePose } from "../../../hw-sim/dice/physics/pose.ts";
-import { truthOfPicture } from "../../../hw-sim/dice/render/picture-truth.ts";
+import { layFlat, layOnTop, tiltPose } from "../../../hw-sim/models/dice/physics/posed.ts";
+import type { DiePose } from "../../../hw-sim/models/dice/physics/pose.ts";
+import { truthOfPicture } from "../../../hw-sim/models/dice/render/picture-truth.ts";
 import { EMPTY, simArena } from "../../../test/support/dice-arena.ts";
 import type { Point } from "../../vision/grey-image.ts";
 import type { DieSeen, Reading } from "../reading/read-types.ts";

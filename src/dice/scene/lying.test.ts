@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { truthOfPicture } from "../../../hw-sim/dice/render/picture-truth.ts";
-import { layFlat } from "../../../hw-sim/dice/physics/posed.ts";
-import type { Shot } from "../../../hw-sim/dice/render/looks.ts";
+import { truthOfPicture } from "../../../hw-sim/models/dice/render/picture-truth.ts";
+import { layFlat } from "../../../hw-sim/models/dice/physics/posed.ts";
+import type { Shot } from "../../../hw-sim/models/dice/render/looks.ts";
 import { EMPTY, simArena } from "../../../test/support/dice-arena.ts";
 import type { Point } from "../../vision/grey-image.ts";
 import type { DieFace } from "../faces.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { truthOfPicture } from "../../../hw-sim/dice/render/picture-truth.ts";
-import type { Shot } from "../../../hw-sim/dice/render/looks.ts";
-import { layFlat } from "../../../hw-sim/dice/physics/posed.ts";
+import { truthOfPicture } from "../../../hw-sim/models/dice/render/picture-truth.ts";
+import type { Shot } from "../../../hw-sim/models/dice/render/looks.ts";
+import { layFlat } from "../../../hw-sim/models/dice/physics/posed.ts";
 import { EMPTY, hand, simArena, type SimArena } from "../../../test/support/dice-arena.ts";
 import { openKernels } from "../../../drivers/dice/camera/reader-files.ts";
 import type { DieFace } from "../faces.ts";

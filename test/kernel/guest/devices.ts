@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
-import { ShoeDevice } from "../../../hw-sim/shoe/device/device.ts";
-import type { ShoeEvent } from "../../../hw-sim/shoe/device/events.ts";
-import { scanReports } from "../../../hw-sim/shoe/readers/scanner.ts";
-import { ss2Model } from "../../../hw-sim/wheels/ss2/model.ts";
+import { ShoeDevice } from "../../../hw-sim/models/shoe/device/device.ts";
+import type { ShoeEvent } from "../../../hw-sim/models/shoe/device/events.ts";
+import { scanReports } from "../../support/devices/scanner.ts";
+import { ss2Model } from "../../../hw-sim/models/wheels/ss2/model.ts";
 import { randomFrom } from "../../../src/time/random-source.ts";
 import { US_PER_S } from "../../../src/time/instant.ts";
 import { clock, FOLDER } from "./bench.ts";

@@ -1,8 +1,8 @@
-import { SHAKER_NAME, IDP_TABLE, DIGEST, type Installed } from "../../../hw-sim/sim/dice/install.ts";
-import { DICE_PROFILES, makeThrow } from "../../../hw-sim/sim/dice/make-throw.ts";
+import { SHAKER_NAME, IDP_TABLE, DIGEST, type Installed } from "../../../hw-sim/people/dice/install.ts";
+import { DICE_PROFILES, makeThrow } from "../../../hw-sim/people/dice/make-throw.ts";
 import { ReportedWorld } from "../../../hw-sim/sim/dice/reported-world.ts";
-import type { ThrowTruth } from "../../../hw-sim/sim/dice/truth.ts";
-import type { LineModel, Lines } from "../../../hw-sim/sim/dice/world.ts";
+import type { ThrowTruth } from "../../../hw-sim/people/dice/truth.ts";
+import type { LineModel, Lines } from "../../../hw-sim/people/dice/world.ts";
 import type { Knows } from "../../../drivers/dice/eye/codes.ts";
 import { tableSetup } from "../../../firmware/table/setup/table-setup.ts";
 import { dicePack } from "../../../src/rules/pack.ts";

@@ -2,12 +2,12 @@ import { tableSetup, type ShoeTableSetup } from "../../../firmware/table/setup/t
 import { readCardTable } from "../../../drivers/shoe/reader/card-code-map.ts";
 import type { ReaderName } from "../../../drivers/shoe/reader/abilities.ts";
 import { loadPack } from "../../../firmware/table/rules/load.ts";
-import { CAMERA_FAULTS, CameraShoe } from "../../../hw-sim/shoe/readers/camera-shoe.ts";
-import { labelOf } from "../../../hw-sim/shoe/readers/labels.ts";
-import { SCAN_FAULTS, scanReports, type ScanFault } from "../../../hw-sim/shoe/readers/scanner.ts";
-import { tagLines } from "../../../hw-sim/shoe/readers/tag-reader.ts";
-import type { Timed } from "../../../hw-sim/shoe/readers/timed.ts";
-import { decksFor, freshCards, type PhysicalCard } from "../../../hw-sim/shoe/table/stock.ts";
+import { CAMERA_FAULTS, CameraShoe } from "../../support/devices/camera-shoe.ts";
+import { labelOf } from "../../support/devices/labels.ts";
+import { SCAN_FAULTS, scanReports, type ScanFault } from "../../support/devices/scanner.ts";
+import { tagLines } from "../../support/devices/tag-reader.ts";
+import type { Sent } from "../../../hw-sim/lines/sent.ts";
+import { decksFor, freshCards, type PhysicalCard } from "../../../hw-sim/people/cards/stock.ts";
 import type { Face } from "../../../src/cards/card.ts";
 import { cardPack } from "../../../src/rules/pack.ts";
 import type { RandomSource } from "../../../src/time/random-source.ts";
@@ -27,14 +27,14 @@ interface Reader {
 
 /** Readings that come by themselves, one after the other. */
 class ShownCards implements Reader {
-  #due: Timed[] = [];
+  #due: Sent[] = [];
   readonly #stock: PhysicalCard[];
-  readonly #read: (card: PhysicalCard, us: number, fails: boolean) => readonly Timed[];
+  readonly #read: (card: PhysicalCard, us: number, fails: boolean) => readonly Sent[];
   #fails = false;
 
   constructor(
     stock: PhysicalCard[],
-    read: (card: PhysicalCard, us: number, fails: boolean) => readonly Timed[],
+    read: (card: PhysicalCard, us: number, fails: boolean) => readonly Sent[],
   ) {
     this.#stock = stock;
     this.#read = read;

@@ -2,9 +2,13 @@ import { fastBoard } from "../../../hw-sim/boards/wheel/fast.ts";
 import type { BoardModel } from "../../../hw-sim/boards/board-model.ts";
 import { PROFILES } from "../../../hw-sim/sim/profiles.ts";
 import { SIM_BOARD, simulatedWheel } from "../../../hw-sim/sim/wheels.ts";
-import { MERCURY_FAULTS, mercuryModel, type MercuryModel } from "../../../hw-sim/wheels/mercury-360/model.ts";
-import type { SensedWheel, SpinTruth } from "../../../hw-sim/wheels/sensed/sensed-wheel.ts";
-import { ss2Model, SS2_FAULTS, type Ss2Model } from "../../../hw-sim/wheels/ss2/model.ts";
+import {
+  MERCURY_FAULTS,
+  mercuryModel,
+  type MercuryModel,
+} from "../../../hw-sim/models/wheels/mercury-360/model.ts";
+import type { SensedWheel, SpinTruth } from "../../../hw-sim/models/wheels/sensed/sensed-wheel.ts";
+import { ss2Model, SS2_FAULTS, type Ss2Model } from "../../../hw-sim/models/wheels/ss2/model.ts";
 import { tableSetup, type TableSetup } from "../../../firmware/table/setup/table-setup.ts";
 import { wheelPack } from "../../../src/rules/pack.ts";
 import { wheelResult } from "../../../src/table/kernel/record.ts";

@@ -1,8 +1,8 @@
 import { tableSetup } from "../../../firmware/table/setup/table-setup.ts";
-import { ShoeDevice } from "../../../hw-sim/shoe/device/device.ts";
-import type { CardInside } from "../../../hw-sim/shoe/device/events.ts";
-import { STAGES, WARNINGS } from "../../../hw-sim/shoe/device/state.ts";
-import { decksFor, freshCards } from "../../../hw-sim/shoe/table/stock.ts";
+import { ShoeDevice } from "../../../hw-sim/models/shoe/device/device.ts";
+import type { CardInside } from "../../../hw-sim/models/shoe/device/events.ts";
+import { STAGES, WARNINGS } from "../../../hw-sim/models/shoe/device/state.ts";
+import { decksFor, freshCards } from "../../../hw-sim/people/cards/stock.ts";
 import { loadPack } from "../../../firmware/table/rules/load.ts";
 import type { Deck } from "../../../src/cards/decks.ts";
 import { cardPack } from "../../../src/rules/pack.ts";

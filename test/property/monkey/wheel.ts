@@ -1,4 +1,4 @@
-import { ss2Model, SS2_FAULTS, type Ss2Model } from "../../../hw-sim/wheels/ss2/model.ts";
+import { ss2Model, SS2_FAULTS, type Ss2Model } from "../../../hw-sim/models/wheels/ss2/model.ts";
 import { tableSetup } from "../../../firmware/table/setup/table-setup.ts";
 import type { RandomSource } from "../../../src/time/random-source.ts";
 import type { TableView } from "../../../src/table/kernel/view/view.ts";

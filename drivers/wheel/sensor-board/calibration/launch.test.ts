@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { handWheel } from "../../../../hw-sim/wheels/hand/wheel.ts";
+import { handWheel } from "../../../../hw-sim/models/wheels/hand/wheel.ts";
 import type { Edge } from "../edge.ts";
 import { ballLaunch } from "./hand-turned.test-help.ts";
 import { checkLaunch, LAUNCH_START, addLaunchEdge } from "./launch.ts";

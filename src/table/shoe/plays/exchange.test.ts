@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { idealRules } from "../../../../test/support/ideal-rules.ts";
-import { RANKINGS } from "../../../../hw-sim/shoe/table/law/rankings.ts";
+import { RANKINGS } from "../../../../hw-sim/people/cards/law/rankings.ts";
 import { FACES, type Face } from "../../../cards/card.ts";
 import { evaluatorFor } from "../../../cards/poker/evaluator.ts";
 import { categoryOf } from "../../../cards/poker/ranking.ts";

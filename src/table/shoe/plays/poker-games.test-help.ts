@@ -1,5 +1,5 @@
-import { QUALIFYING } from "../../../../hw-sim/shoe/table/law/qualifying.test-help.ts";
-import { RANKINGS, THREE_CARD_RANKINGS } from "../../../../hw-sim/shoe/table/law/rankings.ts";
+import { QUALIFYING } from "../../../../hw-sim/people/cards/law/qualifying.test-help.ts";
+import { RANKINGS, THREE_CARD_RANKINGS } from "../../../../hw-sim/people/cards/law/rankings.ts";
 import type { CardGame, DealStep, HandFrom, OutcomeRule, Portion } from "../../../rules/card-game.ts";
 
 /** The poker games of the catalogues as packs state them, without their citations. */

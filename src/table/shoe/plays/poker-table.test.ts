@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { RANKINGS } from "../../../../hw-sim/shoe/table/law/rankings.ts";
+import { RANKINGS } from "../../../../hw-sim/people/cards/law/rankings.ts";
 import type { Face } from "../../../cards/card.ts";
 import { decided as decidedIn, play, type Played, type Script } from "./poker-driver.test-help.ts";
 import { GAMES, type GameName } from "./poker-games.test-help.ts";

@@ -1,4 +1,4 @@
-import { TABLEAUX, type TableauId } from "../../../../hw-sim/shoe/table/law/tableaux.test-help.ts";
+import { TABLEAUX, type TableauId } from "../../../../hw-sim/people/cards/law/tableaux.test-help.ts";
 import type { Tableau } from "../../../cards/baccarat/tableau.ts";
 import type { ColourRule } from "../../../cards/treinta-y-cuarenta.ts";
 import type { DealStep, Portion, Receiver } from "../../../rules/card-game.ts";

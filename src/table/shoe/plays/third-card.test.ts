@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { nextDuty } from "../../../cards/baccarat/duty.ts";
-import { TABLEAUX } from "../../../../hw-sim/shoe/table/law/tableaux.test-help.ts";
+import { TABLEAUX } from "../../../../hw-sim/people/cards/law/tableaux.test-help.ts";
 import type { Face } from "../../../cards/card.ts";
 import { chemin, faceUp, MIDI } from "./table-games.test-help.ts";
 import {

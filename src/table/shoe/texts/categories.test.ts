@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { RANKINGS, THREE_CARD_RANKINGS } from "../../../../hw-sim/shoe/table/law/rankings.ts";
+import { RANKINGS, THREE_CARD_RANKINGS } from "../../../../hw-sim/people/cards/law/rankings.ts";
 import { LANGUAGES } from "../../../text/language.ts";
 import { CARD_BECAUSE, categoryText, POKER_OPEN } from "../texts.ts";
 

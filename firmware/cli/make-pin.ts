@@ -4,11 +4,10 @@ import { Asking } from "../care/first-setup/asking.ts";
 import { askPin } from "../care/first-setup/ask-pin.ts";
 import { pinFault, pinText } from "../care/first-setup/pins.ts";
 import { usageProblem } from "../problem.ts";
-import { printLine } from "./common.ts";
-import { knownPerson } from "./known-person.ts";
-import type { PinOptions } from "./people.ts";
+import type { PinOptions } from "./pin.ts";
+import { printLine } from "./print.ts";
+import { knownPerson, usualConfig } from "./table-config.ts";
 import { openTerminal } from "./terminal.ts";
-import { usualConfig } from "./usual-config.ts";
 
 /** Prints the value of a PIN that somebody types, or that comes on standard input. Rejects with a Problem for one that is no secret. */
 export async function printPin({ person, config = usualConfig(), lang }: PinOptions): Promise<void> {

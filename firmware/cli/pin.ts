@@ -1,18 +1,15 @@
 import type { Command } from "commander";
-import type { Language } from "../../src/text/language.ts";
-import { LANGUAGE_OPTION } from "./language-option.ts";
-
-export interface PinOptions {
-  readonly person?: string;
-  readonly config?: string;
-  readonly lang: Language;
-}
+import { LANGUAGE_OPTION, type OptionsOf } from "./options.ts";
 
 /** `tirada pin`. */
 export function addPin(command: Command): void {
+  declarePin(command).action(async (options) => (await import("./make-pin.ts")).printPin(options));
+}
+
+const declarePin = (command: Command) =>
   command
     .option("--person <name>", "whose PIN it is: says where the value goes")
     .option("--config <file>", "with --person: the configuration that has this person")
-    .option(...LANGUAGE_OPTION)
-    .action(async (options: PinOptions) => (await import("./pin.ts")).printPin(options));
-}
+    .option(...LANGUAGE_OPTION);
+
+export type PinOptions = OptionsOf<typeof declarePin>;

@@ -3,13 +3,14 @@ import { systemClock } from "../../src/time/system-clock.ts";
 import { readRelayConfig } from "../office/relay/config.ts";
 import { runRelay } from "../office/relay/run.ts";
 import { asProblem } from "../unit/failure.ts";
-import { printLine, stopSignal } from "./common.ts";
+import { printLine } from "./print.ts";
+import { stopSignal } from "./run-commands.ts";
 
 /** `tirada relay`. */
 export function addRelay(command: Command): void {
   command
     .requiredOption("--config <file>", "configuration of the relay (see docs/remote.md)")
-    .action(async ({ config: path }: { readonly config: string }) => {
+    .action(async ({ config: path }) => {
       const stopped = stopSignal();
       const config = readRelayConfig(path);
       const relay = await runRelay(config, systemClock(), printLine).catch((error: unknown) => {

@@ -1,7 +1,7 @@
 import { CommanderError, type Command } from "commander";
 import type { LazyCommand } from "./laboratory.ts";
 import { hintFor } from "./hints.ts";
-import type { Language } from "../../src/text/language.ts";
+import { LANGUAGES, type Language } from "../../src/text/language.ts";
 import { errorTextIn, EXIT, Problem, rightRefused } from "../problem.ts";
 
 /**
@@ -31,7 +31,8 @@ export async function runCommands(
     watchOutputs();
     program.hook("preAction", async (_, command) => {
       outlivesOutputs = OUTLIVE.includes(command.name());
-      ({ lang: language = "en" } = command.opts<{ lang?: Language }>());
+      const { lang } = command.opts();
+      language = LANGUAGES.find((one) => one === lang) ?? "en";
       await before();
     });
     await program.parseAsync(["node", program.name(), ...args]);
@@ -53,6 +54,13 @@ async function addCommands(
     if (typeof load !== "function") await addCommands(command, load, name === called ? words : []);
     else if (name === called) (await load(words))(command);
   }
+}
+
+/** Ctrl-C, or the service manager; what is still starting stops when it has started. */
+export function stopSignal(): Promise<string> {
+  return new Promise((resolve) => {
+    for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, () => resolve(signal));
+  });
 }
 
 /** What a shell reports for a program that SIGPIPE ended. */

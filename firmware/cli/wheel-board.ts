@@ -11,7 +11,7 @@ import { CALIBRATION_FILE, readCalibration, writeCalibration } from "../table/wh
 import { readConfigInForce } from "../unit/configuration/ordered-configuration.ts";
 import { readConfig } from "../unit/configuration/read-config.ts";
 import { openTerminal } from "./terminal.ts";
-import { printLine } from "./common.ts";
+import { printLine } from "./print.ts";
 import "../table/setup/every-family.ts";
 
 /** The technician's commands for a wheel sensor board. The unit must be stopped: a port has one owner. */
@@ -96,12 +96,12 @@ function settingOf(name: string): Setting {
   return found;
 }
 
-export interface CalibrateOptions {
+interface CalibrateOptions {
   readonly config?: string;
   readonly device?: string;
   readonly rulebook?: string;
   readonly storage?: string;
-  readonly replace?: boolean;
+  readonly replace?: true;
 }
 
 interface Place {

@@ -7,8 +7,7 @@ import { markedName } from "../../src/record/mode.ts";
 import { onTarget, requireWriteTarget } from "../journal/export/write-target.ts";
 import { analyseEvidence, type EvidenceAnalysis } from "../replay/analyse-evidence.ts";
 import { evidenceProblem, FROM_OPTION, TO_OPTION } from "./evidence-search.ts";
-import { LANGUAGE_OPTION, type OptionsOf } from "./options.ts";
-import { printFound } from "./print.ts";
+import { LANGUAGE_OPTION, type OptionsOf, printFound } from "./common.ts";
 
 /** `tirada analyse`. */
 export function addAnalyse(command: Command): void {

@@ -27,7 +27,7 @@ import { asProblem } from "../unit/failure.ts";
 import type { CalibrateOptions, LookOptions, PlateOptions } from "./dice.ts";
 import { readConfig } from "../unit/configuration/read-config.ts";
 import { openTerminal } from "./terminal.ts";
-import { printLine, printLines } from "./print.ts";
+import { printLine, printLines } from "./common.ts";
 import { namedRulebook } from "./rulebook-options.ts";
 
 export function printPlate({ out, pitch: pitchMm, columns, rows }: PlateOptions): void {

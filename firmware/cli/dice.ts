@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import { PITCH_MAX, PITCH_MIN, PLATE_USUAL } from "../../src/dice/calibration/plate-drawing.ts";
 import { lengthOption, lineOption, outlineOption, patchOption } from "../table/dice/outline-options.ts";
 import { calibrateDice, lookAtDice, printPlate } from "./dice-eye.ts";
-import { numberOption, type OptionsOf } from "./options.ts";
+import { numberOption, type OptionsOf } from "./common.ts";
 
 /** The technician's commands for the eye of a dice table. The unit must be stopped: a camera has one owner. */
 export function addDice(dice: Command): void {

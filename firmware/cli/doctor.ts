@@ -14,8 +14,7 @@ import { RELEASE } from "../release.ts";
 import { asProblem } from "../unit/failure.ts";
 import { readConfigInForce } from "../unit/configuration/ordered-configuration.ts";
 import { readConfig } from "../unit/configuration/read-config.ts";
-import { LANGUAGE_OPTION, type OptionsOf } from "./options.ts";
-import { printFound, printLine } from "./print.ts";
+import { LANGUAGE_OPTION, type OptionsOf, printFound, printLine } from "./common.ts";
 import { CONFIG_OPTION, namedConfig, STORAGE_OPTION } from "./table-config.ts";
 
 /** Files that are not in a bundle, of which the screen says the names. */

@@ -1,8 +1,7 @@
 import type { Command } from "commander";
 import { everyEvent, type EventRow } from "../../src/analysis/events.ts";
 import type { Language } from "../../src/text/language.ts";
-import { LANGUAGE_OPTION } from "./options.ts";
-import { printFound } from "./print.ts";
+import { LANGUAGE_OPTION, printFound } from "./common.ts";
 
 /** `tirada events`. */
 export function addEvents(command: Command): void {

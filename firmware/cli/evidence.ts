@@ -23,8 +23,7 @@ import { FILE_NAME, type ControlAnswer, type FileRequest } from "../net/control.
 import { askForFile, type AskedFile } from "../unit/control/ask-file.ts";
 import { linesOfGiven, piecesFor } from "../unit/control/control-answers.ts";
 import { asProblem } from "../unit/failure.ts";
-import { wholeNumber, type OptionsOf } from "./options.ts";
-import { printFound, printLine, printLines } from "./print.ts";
+import { type OptionsOf, printFound, printLine, printLines, wholeNumber } from "./common.ts";
 import { CONFIG_OPTION, namedTable, STORAGE_OPTION } from "./table-config.ts";
 import { addTrustOptions, givenKeys } from "./trust-options.ts";
 

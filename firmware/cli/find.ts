@@ -11,8 +11,7 @@ import { didYouMean } from "../../src/rules/nearest.ts";
 import { tableLine } from "../../src/text/table-lines.ts";
 import { usageProblem } from "../problem.ts";
 import { evidenceProblem, FROM_OPTION, TO_OPTION } from "./evidence-search.ts";
-import { numberOption, wholeNumber, type OptionsOf } from "./options.ts";
-import { printLine } from "./print.ts";
+import { numberOption, type OptionsOf, printLine, wholeNumber } from "./common.ts";
 import { USUAL_CONFIG, usualConfig } from "./table-config.ts";
 
 /** Records that are printed unless `--limit` says otherwise, and the most that it may say. */

@@ -3,8 +3,7 @@ import { certificateOf } from "../../src/orders/certificate.ts";
 import { certificateIn, personBy, readSignedPlan, type SignedPlan } from "../office/fleet/plan-file.ts";
 import { readState, statePath, stopPath } from "../office/fleet/state.ts";
 import { usageProblem } from "../problem.ts";
-import type { OptionsOf } from "./options.ts";
-import { printLine } from "./print.ts";
+import { type OptionsOf, printLine } from "./common.ts";
 import { nameOf, writeSigned } from "./signer.ts";
 import { nameAmong } from "./table-config.ts";
 

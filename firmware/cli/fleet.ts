@@ -29,8 +29,7 @@ import {
 import { askFleet, countText, statusLines } from "../office/fleet/status.ts";
 import { EXIT, orUsageProblem, Problem, usageProblem } from "../problem.ts";
 import { readTextFile } from "../files/read-file.ts";
-import { wholeNumber, type OptionsOf } from "./options.ts";
-import { printLine, printLines } from "./print.ts";
+import { type OptionsOf, printLine, printLines, wholeNumber } from "./common.ts";
 import { holdFile, type HeldFile } from "./held-file.ts";
 import {
   addressOf,

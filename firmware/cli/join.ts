@@ -13,8 +13,7 @@ import { actAsTableUser, hasUpdater } from "../care/first-setup/table-user.ts";
 import { usageProblem } from "../problem.ts";
 import { keptAct } from "../afar/join/kept-act.ts";
 import { readConfig } from "../unit/configuration/read-config.ts";
-import { LANGUAGE_OPTION, type OptionsOf } from "./options.ts";
-import { printLine } from "./print.ts";
+import { LANGUAGE_OPTION, type OptionsOf, printLine } from "./common.ts";
 import { USUAL_CONFIG } from "./table-config.ts";
 import { openTerminal } from "./terminal.ts";
 

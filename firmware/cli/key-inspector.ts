@@ -15,8 +15,7 @@ import { onDisk } from "../files/errors.ts";
 import { readSmall } from "../files/files.ts";
 import { usageProblem } from "../problem.ts";
 import { asProblem } from "../unit/failure.ts";
-import { wholeNumber } from "./options.ts";
-import { printLine } from "./print.ts";
+import { printLine, wholeNumber } from "./common.ts";
 
 /** `tirada key enrol`. */
 export function addKeyEnrol(command: Command): void {

@@ -15,7 +15,7 @@ import { journalKeys } from "../evidence/log/stored-log.ts";
 import { usageProblem } from "../problem.ts";
 import { RELEASE_ID } from "../release.ts";
 import { asProblem } from "../unit/failure.ts";
-import { printLine, printLines } from "./print.ts";
+import { printLine, printLines } from "./common.ts";
 import { CONFIG_OPTION, namedTable, STORAGE_OPTION } from "./table-config.ts";
 
 /** `tirada key show`. */

@@ -5,7 +5,7 @@ import { askPin } from "../care/first-setup/ask-pin.ts";
 import { pinFault, pinText } from "../care/first-setup/pins.ts";
 import { usageProblem } from "../problem.ts";
 import type { PinOptions } from "./pin.ts";
-import { printLine } from "./print.ts";
+import { printLine } from "./common.ts";
 import { knownPerson, usualConfig } from "./table-config.ts";
 import { openTerminal } from "./terminal.ts";
 

@@ -11,8 +11,7 @@ import { EXIT, orUsageProblem, Problem, usageProblem } from "../problem.ts";
 import { askHttps, TOO_LARGE, type Answered } from "../net/ask-https.ts";
 import { fetchBundle } from "../afar/orders/fetch-bundle.ts";
 import { ORDER_ANSWER_MS } from "../afar/orders/server.ts";
-import { wholeNumber, type OptionsOf } from "./options.ts";
-import { printLine } from "./print.ts";
+import { type OptionsOf, printLine, wholeNumber } from "./common.ts";
 import { addressOf, proofOf, readOrder, withSigner, writeSigned, textOfAnswer } from "./signer.ts";
 
 /** How often an answer or a part of a bundle is looked for at a relay. */

@@ -13,8 +13,7 @@ import {
 import { systemClock } from "../../src/time/system-clock.ts";
 import { readTextFile } from "../files/read-file.ts";
 import { orUsageProblem, usageProblem } from "../problem.ts";
-import { wholeNumber, type OptionsOf } from "./options.ts";
-import { printLine, printLines } from "./print.ts";
+import { type OptionsOf, printLine, printLines, wholeNumber } from "./common.ts";
 import {
   lineBy,
   nameOf,

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { LANGUAGE_OPTION, type OptionsOf } from "./options.ts";
+import { LANGUAGE_OPTION, type OptionsOf } from "./common.ts";
 
 /** `tirada pin`. */
 export function addPin(command: Command): void {

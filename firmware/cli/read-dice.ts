@@ -6,8 +6,7 @@ import { isCounted } from "../../src/dice/reading/judge-die.ts";
 import { READ_DEFAULTS, readDice, type ReadOptions } from "../../src/dice/reading/read-dice.ts";
 import type { Reading, ReadReason } from "../../src/dice/reading/read-types.ts";
 import { EXIT } from "../problem.ts";
-import { wholeNumber, type OptionsOf } from "./options.ts";
-import { printLine } from "./print.ts";
+import { type OptionsOf, printLine, wholeNumber } from "./common.ts";
 
 const DICE_MOST = 40;
 

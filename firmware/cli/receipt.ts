@@ -28,8 +28,7 @@ import { confirmFor } from "../unit/control/control-answers.ts";
 import { asProblem } from "../unit/failure.ts";
 import { readConfig } from "../unit/configuration/read-config.ts";
 import { logOfJournal } from "./evidence.ts";
-import type { OptionsOf } from "./options.ts";
-import { printLine, printLines } from "./print.ts";
+import { type OptionsOf, printLine, printLines } from "./common.ts";
 import { requireJournal } from "./table-config.ts";
 import { addTrustOptions, givenKeys, readTrust } from "./trust-options.ts";
 

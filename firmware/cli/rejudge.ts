@@ -18,8 +18,7 @@ import { platformHere, readManifestFile, requirePlatform } from "../delivery/rel
 import { requireInstalled } from "../delivery/releases/unpack.ts";
 import { rejudgeCase, RejudgeError, type Rejudged } from "../replay/rejudge.ts";
 import { readCodes } from "../table/setup/shoe/codes.ts";
-import type { OptionsOf } from "./options.ts";
-import { printFound } from "./print.ts";
+import { type OptionsOf, printFound } from "./common.ts";
 import { addTrustOptions, readTrust, trustWords } from "./trust-options.ts";
 import "../table/setup/every-family.ts";
 import { NODE_OPTIONS } from "../node-options.ts";

@@ -3,8 +3,7 @@ import { systemClock } from "../../src/time/system-clock.ts";
 import { readRelayConfig } from "../office/relay/config.ts";
 import { runRelay } from "../office/relay/run.ts";
 import { asProblem } from "../unit/failure.ts";
-import { printLine } from "./print.ts";
-import { stopSignal } from "./run-commands.ts";
+import { printLine, stopSignal } from "./common.ts";
 
 /** `tirada relay`. */
 export function addRelay(command: Command): void {

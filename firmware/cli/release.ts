@@ -21,8 +21,7 @@ import {
 } from "../delivery/releases/release-folder.ts";
 import { requireInstalled } from "../delivery/releases/unpack.ts";
 import { tableLines } from "../../src/text/table-lines.ts";
-import { oneOf } from "./options.ts";
-import { printFound, printLine } from "./print.ts";
+import { oneOf, printFound, printLine } from "./common.ts";
 
 /** `tirada release show`. */
 export function addReleaseShow(command: Command): void {

@@ -8,8 +8,7 @@ import { boxOf } from "../office/relay/box-name.ts";
 import { BOXES_MAX } from "../office/relay/limits.ts";
 import { askHttps, type Answered } from "../net/ask-https.ts";
 import { checkRelay } from "../afar/orders/letters.ts";
-import type { OptionsOf } from "./options.ts";
-import { printLine } from "./print.ts";
+import { type OptionsOf, printLine } from "./common.ts";
 import { CERTIFICATES, endRenewals, readRenewals, REQUESTS, writeRenewal } from "./renewal-files.ts";
 import { addressOf, nameOf, proofOf, textOfAnswer, withSigner } from "./signer.ts";
 

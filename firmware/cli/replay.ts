@@ -13,7 +13,7 @@ import { tableSetup, type TableSetup } from "../table/setup/table-setup.ts";
 import { DEVICES, lookUpDevice } from "../table/config/devices.ts";
 import { unitFamily } from "../table/setup/families.ts";
 import { contractLine, readableLine } from "./contract.ts";
-import { HOUSE_RULE_OPTION, PROTOCOL_OPTION, type OptionsOf } from "./options.ts";
+import { HOUSE_RULE_OPTION, type OptionsOf, PROTOCOL_OPTION } from "./common.ts";
 import "../table/setup/every-family.ts";
 
 /** `tirada replay`. */

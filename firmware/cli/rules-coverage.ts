@@ -3,7 +3,7 @@ import { coverageText } from "../../src/rules/coverage-text.ts";
 import { LANGUAGES, type Language } from "../../src/text/language.ts";
 import { DEVICES } from "../table/config/devices.ts";
 import { coverageFor } from "../table/setup/table-setup.ts";
-import { HOUSE_RULE_OPTION, PROTOCOL_OPTION, type OptionsOf } from "./options.ts";
+import { HOUSE_RULE_OPTION, type OptionsOf, PROTOCOL_OPTION } from "./common.ts";
 import { languageNamed } from "./rulebook-options.ts";
 import "../table/setup/every-family.ts";
 

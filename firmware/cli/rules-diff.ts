@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { diffText, packDiff } from "../../src/rules/diff.ts";
-import type { OptionsOf } from "./options.ts";
+import type { OptionsOf } from "./common.ts";
 import { namedRulebook, RULEBOOKS_OPTION } from "./rulebook-options.ts";
 import type { LoadedPack } from "../table/rules/load.ts";
 

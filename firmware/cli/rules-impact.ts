@@ -3,8 +3,7 @@ import { folderImpact, type ImpactLine } from "../replay/impact-folder.ts";
 import { impactLine, ImpactCount } from "../replay/impact-text.ts";
 import { usageProblem } from "../problem.ts";
 import { readCodes } from "../table/setup/shoe/codes.ts";
-import type { OptionsOf } from "./options.ts";
-import { printLine } from "./print.ts";
+import { type OptionsOf, printLine } from "./common.ts";
 import { namedRulebook, RULEBOOKS_OPTION } from "./rulebook-options.ts";
 import "../table/setup/every-family.ts";
 

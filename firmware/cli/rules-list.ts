@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { tableLine } from "../../src/text/table-lines.ts";
 import { listPacks } from "../table/rules/load.ts";
-import { printFound } from "./print.ts";
+import { printFound } from "./common.ts";
 
 const COLUMNS = [{ width: 47 }, { width: 5 }];
 

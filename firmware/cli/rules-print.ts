@@ -12,7 +12,7 @@ import { setupOf } from "../table/setup/config-setup.ts";
 import { coverageFor } from "../table/setup/table-setup.ts";
 import { readConfigInForce } from "../unit/configuration/ordered-configuration.ts";
 import { printPdf } from "./print-pdf.ts";
-import { HOUSE_RULE_OPTION, type OptionsOf } from "./options.ts";
+import { HOUSE_RULE_OPTION, type OptionsOf } from "./common.ts";
 import { languageNamed, namedRulebook } from "./rulebook-options.ts";
 import "../table/setup/every-family.ts";
 

@@ -1,6 +1,5 @@
 import { CommanderError, type Command } from "commander";
 import type { LazyCommand } from "./laboratory.ts";
-import { hintFor } from "./hints.ts";
 import { LANGUAGES, type Language } from "../../src/text/language.ts";
 import { errorTextIn, EXIT, Problem, rightRefused } from "../problem.ts";
 
@@ -37,7 +36,8 @@ export async function runCommands(
     });
     await program.parseAsync(["node", program.name(), ...args]);
   } catch (error) {
-    const hint = error instanceof CommanderError ? hintFor(error, program, args) : "";
+    const hint =
+      error instanceof CommanderError ? (await import("./hints.ts")).hintFor(error, program, args) : "";
     process.exitCode = reportError(error, hint, language);
   }
 }
@@ -54,13 +54,6 @@ async function addCommands(
     if (typeof load !== "function") await addCommands(command, load, name === called ? words : []);
     else if (name === called) (await load(words))(command);
   }
-}
-
-/** Ctrl-C, or the service manager; what is still starting stops when it has started. */
-export function stopSignal(): Promise<string> {
-  return new Promise((resolve) => {
-    for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, () => resolve(signal));
-  });
 }
 
 /** What a shell reports for a program that SIGPIPE ended. */

@@ -26,8 +26,7 @@ import {
   SERVICES_OPTION,
   type Brought,
 } from "./join.ts";
-import { LANGUAGE_OPTION, type OptionsOf } from "./options.ts";
-import { printLine } from "./print.ts";
+import { LANGUAGE_OPTION, type OptionsOf, printLine } from "./common.ts";
 import { USUAL_CONFIG } from "./table-config.ts";
 import { openTerminal } from "./terminal.ts";
 

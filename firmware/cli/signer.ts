@@ -16,7 +16,7 @@ import { readRegularFile, readTextFile } from "../files/read-file.ts";
 import { errorText, EXIT, orUsageProblem, Problem, usageProblem } from "../problem.ts";
 import { writeFileSync } from "../files/disk.ts";
 import type { Answered, Proof } from "../net/ask-https.ts";
-import type { OptionsOf } from "./options.ts";
+import type { OptionsOf } from "./common.ts";
 
 /** What people sign with on their laptops: the key and the certificate of this shift. */
 

@@ -8,7 +8,6 @@ import { LANGUAGES } from "../../src/text/language.ts";
 import { systemClock } from "../../src/time/system-clock.ts";
 import type { Clock } from "../../src/time/clock.ts";
 import { rfc3339 } from "../../src/time/instant.ts";
-import { tableLine } from "../../src/text/table-lines.ts";
 import { isThere } from "../files/disk.ts";
 import { errorText, EXIT, Problem, usageProblem } from "../problem.ts";
 import { runTable, type AheadOfStart } from "../unit/run.ts";
@@ -18,9 +17,7 @@ import { familyWords } from "../table/setup/families.ts";
 import { loadFamilyOf } from "../table/setup/load-families.ts";
 import { tableSetup } from "../table/setup/table-setup.ts";
 import { readableLine } from "./contract.ts";
-import { wholeNumber, type OptionsOf } from "./options.ts";
-import { printLine } from "./print.ts";
-import { stopSignal } from "./run-commands.ts";
+import { type OptionsOf, printLine, stopSignal, wholeNumber } from "./common.ts";
 import type { UnitLog } from "../table/log/open-log.ts";
 import { LOG_FORMATS, type LogFormat } from "../table/log/unit-log.ts";
 import type { Demo, DemonstrationOptions, Laboratory } from "./laboratory.ts";
@@ -183,8 +180,7 @@ async function serveTable(
   });
   const say = (line: string): void => log.say("start", line);
   say(`${config.table.name} · ${table.unit.setup.rulebook} · ${setup.devices.device}`);
-  const sayPage = (name: string, path = name): void =>
-    say(tableLine([name, `${table.url}${path}`], [{ width: 9 }], " "));
+  const sayPage = (name: string, path = name): void => say(`${name.padEnd(9)} ${table.url}${path}`);
   sayPage("display", "");
   for (const name of ["control", "technician", "analysis", "inspector"]) sayPage(name);
   if (follower !== null) sayPage(follower.pages.name);

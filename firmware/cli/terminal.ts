@@ -1,7 +1,7 @@
 import { systemClock } from "../../src/time/system-clock.ts";
 import { US_PER_MS } from "../../src/time/instant.ts";
 import { usageProblem } from "../problem.ts";
-import { printLine } from "./print.ts";
+import { printLine } from "./common.ts";
 import type { AskedTechnician } from "../table/dice/calibrate.ts";
 
 /** Lines that may wait for their question; further lines are dropped. */

@@ -5,7 +5,7 @@ import { JournalError } from "../files/errors.ts";
 import { readSmall } from "../files/files.ts";
 import { givenTrust, type VerifyOptions } from "../evidence/verify/verify-file.ts";
 import { usageProblem } from "../problem.ts";
-import type { OptionsOf } from "./options.ts";
+import type { OptionsOf } from "./common.ts";
 
 /** How a command is told whose signature counts: one key, or the inspector's file of keys. */
 export const addTrustOptions = (command: Command) =>

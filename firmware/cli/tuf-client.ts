@@ -6,7 +6,7 @@ import type { WallMs } from "../../src/time/instant.ts";
 import { systemClock } from "../../src/time/system-clock.ts";
 import { writeFileSync } from "../files/disk.ts";
 import { errorText, usageProblem } from "../problem.ts";
-import type { OptionsOf } from "./options.ts";
+import type { OptionsOf } from "./common.ts";
 import { readRegularFile } from "../files/read-file.ts";
 import { TreeFetcher } from "../delivery/update/fetcher.ts";
 import { httpTree } from "../delivery/update/http-tree.ts";

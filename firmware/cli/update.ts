@@ -10,8 +10,7 @@ import type { Plan } from "../delivery/updater/plan.ts";
 import type { BasePlan } from "../delivery/updater/base-plan.ts";
 import type { BaseStatus } from "../delivery/updater/base.ts";
 import type { UpdaterStatus } from "../delivery/updater/updater.ts";
-import type { OptionsOf } from "./options.ts";
-import { printFound, printLine } from "./print.ts";
+import { type OptionsOf, printFound, printLine } from "./common.ts";
 import { knownPerson, usualConfig } from "./table-config.ts";
 
 /** An updater of an earlier release says nothing of a base. */

@@ -13,8 +13,8 @@ import { runUpdater, type RunningUpdater } from "../delivery/updater/run.ts";
 import { readSlots } from "../delivery/updater/slots.ts";
 import { initSlots } from "../delivery/updater/updater.ts";
 import { asProblem } from "../unit/failure.ts";
-import { printLine } from "./print.ts";
-import { reportError, stopSignal } from "./run-commands.ts";
+import { printLine, stopSignal } from "./common.ts";
+import { reportError } from "./run-commands.ts";
 
 /** `tirada-updater`: the program of the service, and what is done before its first start. */
 export async function updaterProgram(args: readonly string[]): Promise<void> {

@@ -11,7 +11,7 @@ import { CALIBRATION_FILE, readCalibration, writeCalibration } from "../table/wh
 import { readConfigInForce } from "../unit/configuration/ordered-configuration.ts";
 import { readConfig } from "../unit/configuration/read-config.ts";
 import { openTerminal } from "./terminal.ts";
-import { printLine } from "./print.ts";
+import { printLine } from "./common.ts";
 import "../table/setup/every-family.ts";
 
 /** The technician's commands for a wheel sensor board. The unit must be stopped: a port has one owner. */

@@ -23,7 +23,7 @@ import {
   useAndClose,
   withBoard,
 } from "./wheel-board.ts";
-import { printLine } from "./print.ts";
+import { printLine } from "./common.ts";
 
 /** The technician's commands for a wheel. The unit must be stopped: a port has one owner. */
 export function addWheel(wheel: Program): void {

@@ -4,8 +4,7 @@ import { systemClock } from "../../src/time/system-clock.ts";
 import { asProblem } from "../unit/failure.ts";
 import { readWitnessConfig } from "../office/witness/config.ts";
 import { runWitness, type RunningWitness } from "../office/witness/run.ts";
-import { printLine, printLines } from "./print.ts";
-import { stopSignal } from "./run-commands.ts";
+import { printLine, printLines, stopSignal } from "./common.ts";
 
 /** `tirada witness`. */
 export function addWitness(command: Command): void {

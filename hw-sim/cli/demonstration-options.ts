@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { numberOption } from "../../firmware/cli/options.ts";
+import { numberOption } from "../../firmware/cli/common.ts";
 import { usageProblem } from "../../firmware/problem.ts";
 import { DEMO_TABLES } from "../demo/tables.ts";
 

@@ -1,5 +1,5 @@
 import { Option, type Command } from "commander";
-import { oneOf, wholeNumber, type OptionsOf } from "../../firmware/cli/options.ts";
+import { oneOf, type OptionsOf, wholeNumber } from "../../firmware/cli/common.ts";
 import { EXIT, Problem } from "../../firmware/problem.ts";
 import { packIds } from "../../firmware/table/rules/library.ts";
 import { loadPack } from "../../firmware/table/rules/load.ts";

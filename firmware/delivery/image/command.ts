@@ -1,7 +1,6 @@
 import { resolve } from "node:path";
 import type { Command } from "commander";
-import type { OptionsOf } from "../../cli/options.ts";
-import { printLine } from "../../cli/print.ts";
+import { type OptionsOf, printLine } from "../../cli/common.ts";
 import { usageProblem } from "../../problem.ts";
 import { secondOfCommit } from "../package/command.ts";
 import { buildImage, IMAGES, requireCertificates, versionOfPackage, type ImageKind } from "./build-image.ts";

@@ -11,8 +11,7 @@ import {
 } from "../../../src/orders/certificate.ts";
 import { rfc3339, wallMs } from "../../../src/time/instant.ts";
 import { systemClock } from "../../../src/time/system-clock.ts";
-import { oneOf, wholeNumber } from "../../cli/options.ts";
-import { printLine } from "../../cli/print.ts";
+import { oneOf, printLine, wholeNumber } from "../../cli/common.ts";
 import { CERTIFICATES, endRenewals, readRenewals, REQUESTS, writeRenewal } from "../../cli/renewal-files.ts";
 import { createDurably } from "../../files/durable.ts";
 import { orUsageProblem, usageProblem } from "../../problem.ts";

@@ -20,11 +20,12 @@ export const oneOf =
 
 /** Reads a whole number. `of`: the option or argument, as its refusal names it. */
 export const wholeNumber =
-  (of: string, least = 0, most = Number.MAX_SAFE_INTEGER) =>
+  (of: string, least = 0, most?: number) =>
   (text: string): number => {
     const value = Number(text);
-    if (/^\d+$/.test(text) && value >= least && value <= most) return value;
-    throw usageProblem(`${of} ${text}: must be a whole number from ${least} to ${most}`);
+    if (/^\d+$/.test(text) && value >= least && value <= (most ?? Number.MAX_SAFE_INTEGER)) return value;
+    const upTo = most === undefined ? "" : ` to ${most}`;
+    throw usageProblem(`${of} ${text}: must be a whole number from ${least}${upTo}`);
   };
 
 /** An option with a number of which one is usual, which the help shows as it is typed. */

@@ -31,7 +31,7 @@ const declareFind = (command: Command) =>
     )
     .option(...FROM_OPTION)
     .option(...TO_OPTION)
-    .option("--round <n>", "number of the round", wholeNumber("--round"))
+    .option("--round <n>", "number of the round", wholeNumber("--round", 0, Number.MAX_SAFE_INTEGER))
     .option("--kind <kind>", `kind of record: ${RECORD_KINDS.join(", ")}`, kindNamed)
     .option("--dispute", "disputed rounds, and the case files that were written for them")
     .option(

@@ -4,30 +4,21 @@ import type { Command } from "commander";
 import { reportLines, sectionCsv } from "../../src/analysis/report-text.ts";
 import type { AnalysisReport } from "../../src/analysis/analysis-types.ts";
 import { markedName } from "../../src/record/mode.ts";
-import type { Language } from "../../src/text/language.ts";
 import { onTarget, requireWriteTarget } from "../journal/export/write-target.ts";
 import { analyseEvidence, type EvidenceAnalysis } from "../replay/analyse-evidence.ts";
-import { printLine } from "./common.ts";
-import { evidenceProblem } from "./evidence-problem.ts";
-import { LANGUAGE_OPTION } from "./language-option.ts";
-import { readBefore, readFrom } from "./time-options.ts";
-
-interface AnalyseOptions {
-  readonly from?: string;
-  readonly to?: string;
-  readonly recordings?: string;
-  readonly withoutRecordings?: boolean;
-  readonly csv?: string;
-  readonly lang: Language;
-  readonly json?: boolean;
-}
+import { evidenceProblem, FROM_OPTION, TO_OPTION } from "./evidence-search.ts";
+import { LANGUAGE_OPTION, type OptionsOf, printFound } from "./common.ts";
 
 /** `tirada analyse`. */
 export function addAnalyse(command: Command): void {
+  declareAnalyse(command).action(printAnalysis);
+}
+
+const declareAnalyse = (command: Command) =>
   command
     .argument("<file>", "a journal (journal.db), its storage folder, also of a running unit, or an export")
-    .option("--from <time>", "first day or instant, UTC: 2026-03-01 or 2026-03-01T20:30:00Z")
-    .option("--to <time>", "last day, or the instant before which it must be")
+    .option(...FROM_OPTION)
+    .option(...TO_OPTION)
     .option("--recordings <folder>", "a wheel's recordings, when they do not lie beside the journal")
     .option("--without-recordings", "reads none: no speeds, drop zone and jitter")
     .option(
@@ -35,31 +26,28 @@ export function addAnalyse(command: Command): void {
       "writes one file a section: mesa-7.csv becomes mesa-7-numbers.csv, mesa-7-voids.csv, …",
     )
     .option(...LANGUAGE_OPTION)
-    .option("--json", "the whole report as one JSON object")
-    .action((file: string, options: AnalyseOptions) => printAnalysis(file, options));
-}
+    .option("--json", "the whole report as one JSON object");
+
+type AnalyseOptions = OptionsOf<typeof declareAnalyse>;
 
 function printAnalysis(file: string, options: AnalyseOptions): void {
-  const { from, to, recordings, withoutRecordings, csv, lang, json } = options;
-  const search = {
-    ...(from === undefined ? {} : { from: readFrom(from) }),
-    ...(to === undefined ? {} : { before: readBefore(to) }),
-  };
+  const { from, to: before, recordings, withoutRecordings, csv, lang } = options;
   const folder =
     withoutRecordings === true ? { recordings: null } : recordings === undefined ? {} : { recordings };
   let analysed: EvidenceAnalysis;
   let written: readonly string[];
   try {
-    analysed = analyseEvidence({ path: file, search, ...folder });
+    analysed = analyseEvidence({ path: file, search: { from, before }, ...folder });
     written = csv === undefined ? [] : writeCsv(csv, analysed.report);
   } catch (error) {
     throw evidenceProblem(error);
   }
   const { report, notes } = analysed;
-  if (json === true) return printLine(JSON.stringify({ ...report, recordingNotes: notes }));
-  for (const line of reportLines(report, lang)) printLine(line);
-  for (const note of notes) printLine(`note: ${note}`);
-  for (const path of written) printLine(path);
+  printFound(options, { ...report, recordingNotes: notes }, () => [
+    ...reportLines(report, lang),
+    ...notes.map((note) => `note: ${note}`),
+    ...written,
+  ]);
 }
 
 /** Writes each section that has rows; of two with one name the second is numbered. A test's files say so in their names. Returns the files. */

@@ -383,7 +383,7 @@ function everyCommand(laboratory: Laboratory | null, isAhead: boolean): readonly
     {
       name: "pin",
       about: "Makes the value of a person's PIN, typed twice and unseen; --person says where it goes.",
-      load: async () => (await import("./people.ts")).addPin,
+      load: async () => (await import("./pin.ts")).addPin,
     },
     {
       name: "read-dice",

@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { drawOver } from "../../drivers/dice/camera/image-file.ts";
 import { familyOfConfig } from "../table/setup/families.ts";
 import type { CameraConfig } from "../../drivers/dice/camera/config.ts";
-import { plateProblem, plateSvg, PITCH_MAX, PITCH_MIN } from "../../src/dice/calibration/plate-drawing.ts";
+import { plateProblem, plateSvg } from "../../src/dice/calibration/plate-drawing.ts";
 import { facesOf } from "../../src/dice/faces.ts";
 import { systemClock } from "../../src/time/system-clock.ts";
 import {
@@ -16,7 +16,6 @@ import { readEyeCalibration, writeEyeCalibration } from "../table/dice/calibrati
 import { checkThrows, THROWS, type LookNow } from "../table/dice/check-throws.ts";
 import { readArenaOnce } from "../table/dice/look-once.ts";
 import { readingSvg, linesOfReading } from "../table/dice/look-picture.ts";
-import { lengthOption, lineOption, outlineOption, patchOption } from "../table/dice/outline-options.ts";
 import { openReader } from "../table/dice/reader.ts";
 import { takeFrames } from "../table/dice/take-frames.ts";
 import { becomeTableUser } from "../care/first-setup/table-user.ts";
@@ -25,33 +24,14 @@ import { JournalError } from "../files/errors.ts";
 import { requireWriteTarget } from "../journal/export/write-target.ts";
 import { Problem, usageProblem } from "../problem.ts";
 import { asProblem } from "../unit/failure.ts";
-import type { LookOptions, PlateOptions } from "./dice.ts";
+import type { CalibrateOptions, LookOptions, PlateOptions } from "./dice.ts";
 import { readConfig } from "../unit/configuration/read-config.ts";
 import { openTerminal } from "./terminal.ts";
-import { printLine } from "./common.ts";
+import { printLine, printLines } from "./common.ts";
 import { namedRulebook } from "./rulebook-options.ts";
 
-export interface CalibrateOptions {
-  readonly config: string;
-  readonly arena: string;
-  readonly die: string;
-  readonly height: string;
-  readonly pitch: string;
-  readonly rim?: string;
-  readonly basket?: string;
-  readonly wall?: string;
-  readonly half?: string;
-  readonly dome?: string;
-  readonly second?: boolean;
-  readonly replace?: boolean;
-  readonly plateFrames?: string;
-  readonly emptyFrames?: string;
-  readonly closedFrames?: string;
-  readonly throwFrames?: readonly string[];
-}
-
-export function printPlate({ out, pitch, columns, rows }: PlateOptions): void {
-  const size = { pitchMm: Number(pitch), columns: Number(columns), rows: Number(rows) };
+export function printPlate({ out, pitch: pitchMm, columns, rows }: PlateOptions): void {
+  const size = { pitchMm, columns, rows };
   const problem = plateProblem(size);
   if (problem !== null) throw usageProblem(`${problem} (--pitch, --columns, --rows)`);
   writePicture(out, plateSvg(size), "a plate", "<");
@@ -111,7 +91,7 @@ export async function lookAtDice({ config, out, second }: LookOptions): Promise<
     );
   const look = await readArenaOnce(camera, calibration, openReader, systemClock());
   writePicture(out, await drawOver(look.picture, readingSvg(look, calibration)), "a look", "\x89PNG");
-  for (const line of linesOfReading(look)) printLine(line);
+  printLines(linesOfReading(look));
   printLine(`calibration ${digest}; picture in ${out}`);
 }
 
@@ -136,19 +116,19 @@ async function eyePlaceOf(
 
 function calibrationOptionsOf(options: CalibrateOptions, game: ThrownDice): EyeCalibrationOptions {
   const outlines = OUTLINE_NAMES.flatMap((name) => {
-    const text = options[name];
-    return text === undefined ? [] : [[name, outlineOption(name, text)] as const];
+    const outline = options[name];
+    return outline === undefined ? [] : [[name, outline] as const];
   });
-  const { half, dome } = options;
+  const { arena, half, dome } = options;
   return {
     faces: game.faces,
     dice: game.dice,
-    dieMm: lengthOption("die", options.die, 5, 80),
-    heightMm: lengthOption("height", options.height, 100, 5_000),
-    pitchMm: lengthOption("pitch", options.pitch, PITCH_MIN, PITCH_MAX),
-    outlines: { ...Object.fromEntries(outlines), arena: outlineOption("arena", options.arena) },
-    ...(half === undefined ? {} : { half: lineOption("half", half) }),
-    ...(dome === undefined ? {} : { dome: patchOption("dome", dome) }),
+    dieMm: options.die,
+    heightMm: options.height,
+    pitchMm: options.pitch,
+    outlines: { ...Object.fromEntries(outlines), arena },
+    ...(half === undefined ? {} : { half }),
+    ...(dome === undefined ? {} : { dome }),
   };
 }
 

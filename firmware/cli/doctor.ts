@@ -1,5 +1,4 @@
 import type { Command } from "commander";
-import type { Language } from "../../src/text/language.ts";
 import { rfc3339 } from "../../src/time/instant.ts";
 import { systemClock } from "../../src/time/system-clock.ts";
 import type { Config } from "../table/config/config.ts";
@@ -15,23 +14,8 @@ import { RELEASE } from "../release.ts";
 import { asProblem } from "../unit/failure.ts";
 import { readConfigInForce } from "../unit/configuration/ordered-configuration.ts";
 import { readConfig } from "../unit/configuration/read-config.ts";
-import { printLine } from "./common.ts";
-import { LANGUAGE_OPTION } from "./language-option.ts";
-import { usualConfig } from "./usual-config.ts";
-
-interface DoctorOptions {
-  readonly config?: string;
-  readonly storage?: string;
-  readonly lang: Language;
-  readonly json?: boolean;
-  readonly bundle?: string;
-  readonly to?: string;
-  readonly open?: string;
-  readonly key?: string;
-  readonly vkey?: string;
-  readonly out?: string;
-  readonly newKey?: string;
-}
+import { LANGUAGE_OPTION, type OptionsOf, printFound, printLine } from "./common.ts";
+import { CONFIG_OPTION, namedConfig, STORAGE_OPTION } from "./table-config.ts";
 
 /** Files that are not in a bundle, of which the screen says the names. */
 const MISSING_SHOWN = 3;
@@ -44,9 +28,17 @@ interface Examined {
 
 /** `tirada doctor`. */
 export function addDoctor(command: Command): void {
+  declareDoctor(command).action(async (options) => {
+    if (options.newKey !== undefined) return makeKey(options.newKey);
+    if (options.open !== undefined) return openAndPrint(options.open, options);
+    await examineAndPrint(options);
+  });
+}
+
+const declareDoctor = (command: Command) =>
   command
-    .option("--config <file>", "configuration of the table; /etc/tirada/table.yaml where it is there")
-    .option("--storage <folder>", "the table's storage folder, instead of --config")
+    .option(...CONFIG_OPTION)
+    .option(...STORAGE_OPTION)
     .option(...LANGUAGE_OPTION)
     .option("--json", "the report as one JSON object, with the texts in every language")
     .option(
@@ -58,20 +50,15 @@ export function addDoctor(command: Command): void {
     .option("--key <file>", "with --open: the file of the person's own key")
     .option("--vkey <vkey>", "with --open: the table's key, as it was enrolled")
     .option("--out <folder>", "with --open: lays its files into a new folder")
-    .option("--new-key <file>", "makes a person's key, and prints its public part for --to")
-    .action(async (options: DoctorOptions) => {
-      if (options.newKey !== undefined) return makeKey(options.newKey);
-      if (options.open !== undefined) return openAndPrint(options.open, options);
-      await examineAndPrint(options);
-    });
-}
+    .option("--new-key <file>", "makes a person's key, and prints its public part for --to");
+
+type DoctorOptions = OptionsOf<typeof declareDoctor>;
 
 async function examineAndPrint(options: DoctorOptions): Promise<void> {
   if ((options.bundle === undefined) !== (options.to === undefined))
     throw usageProblem("a bundle needs both --bundle FILE and --to age1…");
   const { report, config } = await examine(options);
-  if (options.json === true) printLine(JSON.stringify(report));
-  else for (const line of reportText(report, options.lang)) printLine(line);
+  printFound(options, report, () => reportText(report, options.lang));
   const { bundle: path, to: recipient } = options;
   if (path === undefined || recipient === undefined) {
     process.exitCode = DOCTOR_STATUS[report.verdict];
@@ -88,7 +75,8 @@ async function examineAndPrint(options: DoctorOptions): Promise<void> {
     printLine(`note: ${name} is not in it: ${why}`);
 }
 
-async function openAndPrint(path: string, { key, vkey, out, json }: DoctorOptions): Promise<void> {
+async function openAndPrint(path: string, options: DoctorOptions): Promise<void> {
+  const { key, vkey, out } = options;
   if (key === undefined)
     throw usageProblem("--open needs --key FILE: the key of the person that the bundle is for");
   const { readBundle, unpackBundle } = await import("../care/doctor/read-bundle.ts");
@@ -97,17 +85,13 @@ async function openAndPrint(path: string, { key, vkey, out, json }: DoctorOption
   if (vkey !== undefined && manifest.vkey !== vkey)
     throw new Problem(EXIT.notValid, `${path}: signed with ${manifest.vkey}, not with ${vkey}`);
   if (out !== undefined) unpackBundle(opened, out);
-  if (json === true) {
-    printLine(JSON.stringify({ valid: true, ...manifest }));
-    return;
-  }
-  printLine(`${manifest.log} · tirada ${manifest.release} · ${manifest.at}`);
-  printLine(
+  printFound(options, { valid: true, ...manifest }, () => [
+    `${manifest.log} · tirada ${manifest.release} · ${manifest.at}`,
     `signed with ${manifest.vkey}${vkey === undefined ? ", which you compare with the enrolled key (--vkey)" : ""}`,
-  );
-  for (const { name, bytes } of files) printLine(`  ${name}  ${bytes.length} bytes`);
-  for (const { name, why } of manifest.missing) printLine(`note: ${name} is not in it: ${why}`);
-  if (out !== undefined) printLine(`its files are in ${out}`);
+    ...files.map(({ name, bytes }) => `  ${name}  ${bytes.length} bytes`),
+    ...manifest.missing.map(({ name, why }) => `note: ${name} is not in it: ${why}`),
+    ...(out === undefined ? [] : [`its files are in ${out}`]),
+  ]);
 }
 
 async function makeKey(path: string): Promise<void> {
@@ -136,7 +120,7 @@ function requireRight(path: string): void {
 async function examine(options: DoctorOptions): Promise<Examined> {
   const at = rfc3339(systemClock().wall());
   const { storage } = options;
-  const path = options.config ?? (storage === undefined ? usualConfig() : undefined);
+  const path = namedConfig(options);
   requireRight(path ?? storage ?? ".");
   if (path === undefined && storage !== undefined) {
     await import("../table/setup/every-family.ts");

@@ -1,22 +1,15 @@
 import type { Command } from "commander";
 import { everyEvent, type EventRow } from "../../src/analysis/events.ts";
 import type { Language } from "../../src/text/language.ts";
-import { printLine } from "./common.ts";
-import { LANGUAGE_OPTION } from "./language-option.ts";
-
-interface EventsOptions {
-  readonly lang: Language;
-  readonly json?: boolean;
-}
+import { LANGUAGE_OPTION, printFound } from "./common.ts";
 
 /** `tirada events`. */
 export function addEvents(command: Command): void {
   command
     .option(...LANGUAGE_OPTION)
     .option("--json", "one JSON object a line, with the texts in every language")
-    .action(({ lang, json }: EventsOptions) => {
-      for (const event of everyEvent())
-        printLine(json === true ? JSON.stringify(event) : eventText(event, lang));
+    .action((options) => {
+      for (const event of everyEvent()) printFound(options, event, () => [eventText(event, options.lang)]);
     });
 }
 

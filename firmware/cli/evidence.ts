@@ -1,7 +1,6 @@
 import { statSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import type { Command } from "commander";
-import { isThere } from "../files/disk.ts";
 import { systemClock } from "../../src/time/system-clock.ts";
 import type { Config } from "../table/config/config.ts";
 import { requireCaseTarget } from "../journal/export/case-writer.ts";
@@ -24,16 +23,19 @@ import { FILE_NAME, type ControlAnswer, type FileRequest } from "../net/control.
 import { askForFile, type AskedFile } from "../unit/control/ask-file.ts";
 import { linesOfGiven, piecesFor } from "../unit/control/control-answers.ts";
 import { asProblem } from "../unit/failure.ts";
-import { readConfig } from "../unit/configuration/read-config.ts";
-import { printLine } from "./common.ts";
-import { addTrustOptions, givenKeys, type TrustOptions } from "./trust-options.ts";
-import { usualConfig } from "./usual-config.ts";
+import { type OptionsOf, printFound, printLine, printLines, wholeNumber } from "./common.ts";
+import { CONFIG_OPTION, namedTable, STORAGE_OPTION } from "./table-config.ts";
+import { addTrustOptions, givenKeys } from "./trust-options.ts";
 
 /** Folder of the recordings, beside the journal. */
 const RECORDINGS = "recordings";
 
 /** `tirada verify`. */
 export function addVerify(command: Command): void {
+  declareVerify(command).action(verifyEvidence);
+}
+
+const declareVerify = (command: Command) =>
   addTrustOptions(command)
     .argument(
       "[file]",
@@ -47,51 +49,46 @@ export function addVerify(command: Command): void {
       "--from <checkpoint>",
       "a checkpoint of an earlier verification: a journal is read again from there on",
     )
-    .option("--json", "the whole report as one JSON object")
-    .action((file: string | undefined, options: VerifyOptions) => verifyEvidence(file, options));
-}
+    .option("--json", "the whole report as one JSON object");
+
+type VerifyOptions = OptionsOf<typeof declareVerify>;
 
 /** `tirada export`. */
 export function addExport(command: Command): void {
+  declareExport(command).action(exportRecords);
+}
+
+const declareExport = (command: Command) =>
   command
     .argument(
       "<file>",
       "where to write, e.g. mesa-7.tirada-export, whose SSH signature goes beside it, or mesa-7.tirada-case.tar",
     )
     .option("--case", "a case file: with recordings, pictures, rulebooks and calibrations, in one signed file")
-    .option("--round <n>", "with --case: the records of one round, which must be over")
-    .option("--config <file>", "configuration of the table; /etc/tirada/table.yaml where it is there")
-    .option("--storage <folder>", "the table's storage folder, instead of --config")
-    .option("--from <seq>", "first record; the first one that is kept unless told")
-    .option("--to <seq>", "last record; the newest unless told")
-    .option("--replace", "write over an older export")
-    .action((file: string, options: ExportOptions) => exportRecords(file, options));
-}
+    .option("--round <n>", "with --case: the records of one round, which must be over", wholeNumber("--round"))
+    .option(...CONFIG_OPTION)
+    .option(...STORAGE_OPTION)
+    .option("--from <seq>", "first record; the first one that is kept unless told", wholeNumber("--from"))
+    .option("--to <seq>", "last record; the newest unless told", wholeNumber("--to"))
+    .option("--replace", "write over an older export");
+
+type ExportOptions = OptionsOf<typeof declareExport>;
 
 /** `tirada record`. */
 export function addRecord(command: Command): void {
   command
     .argument("<journal>", "a journal.db")
-    .argument("<seq>", "number of the record")
+    .argument("<seq>", "number of the record", wholeNumber("seq"))
     .argument("<folder>", "where rec, rec.sig and table.pub.pem go")
-    .action((journal: string, seq: string, folder: string) => {
+    .action((journal, seq, folder) => {
       try {
-        const { rec, sig, pub, log } = writeRawRecord(journal, wholeNumber(seq, "seq"), folder);
+        const { rec, sig, pub, log } = writeRawRecord(journal, seq, folder);
         if (modeOfLog(log) === "test") printLine(`# ${markOf("test")}record ${seq} of ${log}`);
         printLine(`openssl pkeyutl -verify -pubin -inkey ${pub} -rawin -in ${rec} -sigfile ${sig}`);
       } catch (error) {
         throw asProblem(error);
       }
     });
-}
-
-interface VerifyOptions extends TrustOptions {
-  readonly witness: readonly string[];
-  readonly recordings?: string;
-  readonly code?: string;
-  readonly against?: string;
-  readonly from?: string;
-  readonly json?: boolean;
 }
 
 async function verifyEvidence(file: string | undefined, options: VerifyOptions): Promise<void> {
@@ -118,14 +115,11 @@ async function verifyEvidence(file: string | undefined, options: VerifyOptions):
     throw usageProblem(errorText(error), error);
   }
   const { mode, ...rest } = report;
-  if (options.json) printLine(JSON.stringify({ mode, ...rest, valid: report.ok }));
-  else {
-    printLine(
-      `${markOfReport(report)}${report.ok ? "VALID" : "NOT VALID"}  ${report.subject} of ${report.log}${modeText(report.mode)}: ${report.records} records`,
-    );
-    for (const note of [...keyNotes(report), ...report.notes]) printLine(`  note: ${note}`);
-    for (const { seq, what } of report.problems) printLine(`  record ${seq ?? "–"}: ${what}`);
-  }
+  printFound(options, { mode, ...rest, valid: report.ok }, () => [
+    `${markOfReport(report)}${report.ok ? "VALID" : "NOT VALID"}  ${report.subject} of ${report.log}${modeText(mode)}: ${report.records} records`,
+    ...[...keyNotes(report), ...report.notes].map((note) => `  note: ${note}`),
+    ...report.problems.map(({ seq, what }) => `  record ${seq ?? "–"}: ${what}`),
+  ]);
   if (!report.ok) process.exitCode = EXIT.notValid;
 }
 
@@ -149,23 +143,8 @@ function recordingsOf(file: string): string {
   return join(statSync(file).isDirectory() ? file : dirname(file), RECORDINGS);
 }
 
-interface ExportOptions {
-  readonly case?: boolean;
-  readonly round?: string;
-  readonly config?: string;
-  readonly storage?: string;
-  readonly from?: string;
-  readonly to?: string;
-  readonly replace?: boolean;
-}
-
 async function exportRecords(file: string, options: ExportOptions): Promise<void> {
-  const named = options.config ?? (options.storage === undefined ? usualConfig() : undefined);
-  const config = named === undefined ? null : await readConfig(named);
-  const folder = config === null ? options.storage : config.storage.folder;
-  if (folder === undefined) throw usageProblem("say which table: --config <file> or --storage <folder>");
-  if (!isThere(join(folder, "journal.db")))
-    throw usageProblem(`there is no journal at ${join(folder, "journal.db")}; check the storage folder`);
+  const { folder, config } = await namedTable(options);
   const path = resolve(file);
   const request = requestOf(basename(path), options);
   if (config !== null) await loadFamilyOf(config);
@@ -174,7 +153,7 @@ async function exportRecords(file: string, options: ExportOptions): Promise<void
     if (request.do === "export") requireExportTarget(target);
     else requireCaseTarget(target);
     const given = await writeFromTable(path, folder, request, config);
-    for (const line of linesOfGiven(path, given)) printLine(line);
+    printLines(linesOfGiven(path, given));
   } catch (error) {
     throw asProblem(error);
   }
@@ -182,11 +161,7 @@ async function exportRecords(file: string, options: ExportOptions): Promise<void
 }
 
 function requestOf(file: string, options: ExportOptions): FileRequest {
-  const number = (text: string | undefined, what: string): number | null =>
-    text === undefined ? null : wholeNumber(text, what);
-  const from = number(options.from, "--from");
-  const to = number(options.to, "--to");
-  const round = number(options.round, "--round");
+  const { from = null, to = null, round = null } = options;
   if (!FILE_NAME.test(file))
     throw usageProblem("the name of a file has no control characters: name another one");
   if (options.case !== true && round !== null)
@@ -259,11 +234,4 @@ export function logOfJournal(path: string): string {
   } finally {
     db.close();
   }
-}
-
-function wholeNumber(text: string, what: string): number {
-  const value = Number(text);
-  if (!Number.isSafeInteger(value) || value < 0)
-    throw usageProblem(`${what} ${text}: must be a whole number from 0`);
-  return value;
 }

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { RECORD_KINDS } from "../../src/analysis/events.ts";
-import { fits, roundOf, type Search } from "../../src/analysis/search.ts";
+import { fits, roundOf } from "../../src/analysis/search.ts";
 import { textAt } from "../../src/analysis/record-fields.ts";
 import { summaryOf } from "../../src/analysis/summary.ts";
 import type { LineFacts } from "../../src/record/chain.ts";
@@ -8,40 +8,31 @@ import { markOf, modeOfLog, type Mode } from "../../src/record/mode.ts";
 import { canonical } from "../../src/record/canonical.ts";
 import { recordFacts } from "../evidence/log/record-facts.ts";
 import { didYouMean } from "../../src/rules/nearest.ts";
+import { tableLine } from "../../src/text/table-lines.ts";
 import { usageProblem } from "../problem.ts";
-import { printLine } from "./common.ts";
-import { readFrom, readBefore } from "./time-options.ts";
-import { evidenceProblem } from "./evidence-problem.ts";
-import { USUAL_CONFIG, usualConfig } from "./usual-config.ts";
+import { evidenceProblem, FROM_OPTION, TO_OPTION } from "./evidence-search.ts";
+import { numberOption, type OptionsOf, printLine, wholeNumber } from "./common.ts";
+import { USUAL_CONFIG, usualConfig } from "./table-config.ts";
 
 /** Records that are printed unless `--limit` says otherwise, and the most that it may say. */
 export const FOUND_DEFAULT = 1_000;
 export const FOUND_MAX = 1_000_000;
 
-interface FindOptions {
-  readonly from?: string;
-  readonly to?: string;
-  readonly round?: string;
-  readonly kind?: string;
-  readonly dispute?: boolean;
-  readonly reason?: string;
-  readonly person?: string;
-  readonly number?: string;
-  readonly limit: string;
-  readonly json?: boolean;
-}
-
 /** `tirada find`. */
 export function addFind(command: Command): void {
+  declareFind(command).action(async (file, options) => printRecords(file ?? (await usualStorage()), options));
+}
+
+const declareFind = (command: Command) =>
   command
     .argument(
       "[file]",
       "a journal (journal.db), its storage folder, also of a running unit, or an export; the folder of /etc/tirada/table.yaml where it is there",
     )
-    .option("--from <time>", "first day or instant, UTC: 2026-03-01 or 2026-03-01T20:30:00Z")
-    .option("--to <time>", "last day, or the instant before which it must be")
-    .option("--round <n>", "number of the round")
-    .option("--kind <kind>", `kind of record: ${RECORD_KINDS.join(", ")}`)
+    .option(...FROM_OPTION)
+    .option(...TO_OPTION)
+    .option("--round <n>", "number of the round", wholeNumber("--round", 0, Number.MAX_SAFE_INTEGER))
+    .option("--kind <kind>", `kind of record: ${RECORD_KINDS.join(", ")}`, kindNamed)
     .option("--dispute", "disputed rounds, and the case files that were written for them")
     .option(
       "--reason <reason>",
@@ -52,12 +43,17 @@ export function addFind(command: Command): void {
       "--number <value>",
       "what it came to: a pocket (17, 00), a total, faces (1-2-4), an outcome (punto wins)",
     )
-    .option("--limit <n>", "how many records are printed at most", String(FOUND_DEFAULT))
-    .option("--json", "the records themselves, one JSON object a line")
-    .action(async (file: string | undefined, options: FindOptions) =>
-      printFound(file ?? (await usualStorage()), options),
-    );
-}
+    .addOption(
+      numberOption(
+        "--limit <n>",
+        "how many records are printed at most",
+        FOUND_DEFAULT,
+        wholeNumber("--limit", 1, FOUND_MAX),
+      ),
+    )
+    .option("--json", "the records themselves, one JSON object a line");
+
+type FindOptions = OptionsOf<typeof declareFind>;
 
 /** The storage folder of this machine's table. */
 async function usualStorage(): Promise<string> {
@@ -68,9 +64,8 @@ async function usualStorage(): Promise<string> {
   return (await readConfig(config)).storage.folder;
 }
 
-function printFound(file: string, options: FindOptions): void {
-  const search = searchOf(options);
-  const limit = wholeNumber(options.limit, "--limit", 1, FOUND_MAX);
+function printRecords(file: string, { limit, json, from, to: before, ...of }: FindOptions): void {
+  const search = { from, before, ...of };
   let found = 0;
   let read = 0;
   let mark = "";
@@ -80,14 +75,14 @@ function printFound(file: string, options: FindOptions): void {
       ({ mark } = facts);
       if (!fits(facts.fields, search)) continue;
       if (found === limit)
-        return printEnd(options, `${mark}more than ${limit} records: narrow the search or raise --limit`);
+        return printEnd(json, `${mark}more than ${limit} records: narrow the search or raise --limit`);
       found++;
-      printLine(options.json === true ? canonical(facts.fields) : `${mark}${recordLine(facts)}`);
+      printLine(json ? canonical(facts.fields) : `${mark}${recordLine(facts)}`);
     }
   } catch (error) {
     throw evidenceProblem(error);
   }
-  printEnd(options, `${mark}${found} of ${read} records`);
+  printEnd(json, `${mark}${found} of ${read} records`);
 }
 
 /** Records, each with the mark of its mode. In format 1 the boot records alone say it of those that follow. */
@@ -100,43 +95,28 @@ function* markedFacts(file: string): Generator<LineFacts & { readonly mark: stri
 }
 
 /** Beside JSON it goes to standard error: every line of the output is a record. */
-function printEnd({ json }: FindOptions, text: string): void {
-  if (json === true) process.stderr.write(`tirada: ${text}\n`);
+function printEnd(isJson: true | undefined, text: string): void {
+  if (isJson) process.stderr.write(`tirada: ${text}\n`);
   else printLine(text);
 }
 
-function searchOf(options: FindOptions): Search {
-  const { from, to, round, kind, reason, person, number } = options;
-  if (kind !== undefined && !RECORD_KINDS.some((one) => one === kind))
-    throw usageProblem(`--kind ${kind}: no kind of record${didYouMean(kind, RECORD_KINDS)}; --help lists them`);
-  return {
-    ...(from === undefined ? {} : { from: readFrom(from) }),
-    ...(to === undefined ? {} : { before: readBefore(to) }),
-    ...(round === undefined ? {} : { round: wholeNumber(round, "--round", 0, Number.MAX_SAFE_INTEGER) }),
-    ...(kind === undefined ? {} : { kind }),
-    ...(options.dispute === true ? { dispute: true as const } : {}),
-    ...(reason === undefined ? {} : { reason }),
-    ...(person === undefined ? {} : { person }),
-    ...(number === undefined ? {} : { number }),
-  };
+/** Throws a Problem with what was meant. */
+function kindNamed(kind: string): string {
+  if (RECORD_KINDS.some((one) => one === kind)) return kind;
+  throw usageProblem(`--kind ${kind}: no kind of record${didYouMean(kind, RECORD_KINDS)}; --help lists them`);
 }
+
+const COLUMNS = [{ width: 7, align: "right" }, { width: 24 }, { width: 12 }, { width: 14 }] as const;
 
 /** `   1204  2026-03-01T20:31:07.120Z  round 88   result          17 · certified`. */
 function recordLine({ seq, kind, fields }: LineFacts): string {
   const round = roundOf(fields);
-  const columns = [
-    String(seq).padStart(7),
-    textAt(fields, "at").padEnd(24),
-    (round === null ? "" : `round ${round}`).padEnd(12),
-    (kind ?? "").padEnd(14),
+  const cells = [
+    String(seq),
+    textAt(fields, "at"),
+    round === null ? "" : `round ${round}`,
+    kind ?? "",
     summaryOf(fields),
   ];
-  return columns.join("  ").trimEnd();
-}
-
-function wholeNumber(text: string, what: string, least: number, most: number): number {
-  const value = Number(text);
-  if (!/^\d+$/.test(text) || value < least || value > most)
-    throw usageProblem(`${what} ${text}: must be a whole number from ${least} to ${most}`);
-  return value;
+  return tableLine(cells, COLUMNS);
 }

@@ -1,5 +1,5 @@
 import { X509Certificate } from "node:crypto";
-import { InvalidArgumentError, type Command } from "commander";
+import type { Command } from "commander";
 import { broughtBy, needsTwoPeople, wavesOf, type FleetPlan } from "../../src/fleet/plan.ts";
 import { notBack, tableIn, touchedTables, waitText } from "../../src/fleet/progress.ts";
 import { formatOrder, parseOrder, ORDER_MAX_BYTES } from "../../src/orders/order.ts";
@@ -29,7 +29,7 @@ import {
 import { askFleet, countText, statusLines } from "../office/fleet/status.ts";
 import { EXIT, orUsageProblem, Problem, usageProblem } from "../problem.ts";
 import { readTextFile } from "../files/read-file.ts";
-import { printLine } from "./common.ts";
+import { type OptionsOf, printLine, printLines, wholeNumber } from "./common.ts";
 import { holdFile, type HeldFile } from "./held-file.ts";
 import {
   addressOf,
@@ -42,53 +42,28 @@ import {
   withSigner,
   writeSigned,
   type PersonalSigner,
-  type ProofOptions,
-  type SignerOptions,
 } from "./signer.ts";
 
 /** How often a run looks what came. */
 const LOOK_US = 2 * US_PER_S;
 const EVERY_LEAST_S = 5;
+const SECONDS_MOST = 999_999;
 
-interface PlanOptions extends Partial<SignerOptions> {
-  readonly out?: string;
-}
-
-interface FleetOptions extends ProofOptions {
-  readonly relay: string;
-}
-
-interface RunOptions extends FleetOptions {
-  readonly every: number;
-  readonly without?: readonly string[];
-}
-
-interface StatusOptions extends FleetOptions {
-  readonly wait: number;
-  readonly json?: boolean;
-}
-
-function seconds(text: string): number {
-  if (!/^\d{1,6}$/.test(text)) throw new InvalidArgumentError("seconds, as a whole number");
-  return Number(text);
-}
-
-const overRelay = (command: Command): Command =>
+const overRelay = (command: Command) =>
   withSigner(command)
     .argument("<plan>", "a plan that was signed")
     .requiredOption("--relay <url>", "https://… of the casino's relay")
     .requiredOption("--authority <file>", "certificate of the casino's authority, PEM");
+type FleetOptions = OptionsOf<typeof overRelay>;
 
-const everyOption = [
-  "--every <seconds>",
-  `how often tables that were ordered are asked, at least ${EVERY_LEAST_S}`,
-  (text: string): number => {
-    const every = seconds(text);
-    if (every < EVERY_LEAST_S) throw new InvalidArgumentError(`at least ${EVERY_LEAST_S}`);
-    return every;
-  },
-  60,
-] as const;
+const asking = (command: Command) =>
+  overRelay(command).option(
+    "--every <seconds>",
+    `how often tables that were ordered are asked, at least ${EVERY_LEAST_S}`,
+    wholeNumber("--every", EVERY_LEAST_S, SECONDS_MOST),
+    60,
+  );
+type RunOptions = OptionsOf<typeof asking>;
 
 /** `tirada fleet plan`. */
 export function addFleetPlan(command: Command): void {
@@ -98,14 +73,13 @@ export function addFleetPlan(command: Command): void {
     .option("--certificate <file>", "the person's certificate, PEM")
     .option("--passphrase-file <file>", "a file whose first line is the passphrase of the key")
     .option("--out <file>", "where the signed plan is written; a second signature is added where it is")
-    .action((path: string, options: PlanOptions) => {
+    .action((path, { key, certificate, passphraseFile, out }) => {
       const isSigned = !/\.ya?ml$/.test(path);
       const signed = isSigned ? readSignedPlan(path) : null;
       const plan = signed?.plan ?? readPlanYaml(path);
-      for (const line of planLines(plan)) printLine(line);
-      for (const { certificate } of signed?.signatures ?? [])
-        printLine(`signed by ${nameOf(new X509Certificate(certificate))}`);
-      const { key, certificate, passphraseFile, out } = options;
+      printLines(planLines(plan));
+      for (const { certificate: der } of signed?.signatures ?? [])
+        printLine(`signed by ${nameOf(new X509Certificate(der))}`);
       if (key === undefined || certificate === undefined) return;
       const signer = signerOf({
         key,
@@ -141,9 +115,9 @@ function planLines(plan: FleetPlan): readonly string[] {
 /** `tirada fleet status`. */
 export function addFleetStatus(command: Command): void {
   overRelay(command)
-    .option("--wait <seconds>", "how long answers are waited for", seconds, 90)
+    .option("--wait <seconds>", "how long answers are waited for", wholeNumber("--wait", 0, SECONDS_MOST), 90)
     .option("--json", "one JSON object a table")
-    .action(async (path: string, options: StatusOptions) => {
+    .action(async (path, options) => {
       const fleet = openFleet(path, options);
       const { plan } = fleet.signed;
       const clock = systemClock();
@@ -164,8 +138,8 @@ export function addFleetStatus(command: Command): void {
           state === null ? null : (tableIn(state.progress, table).heard?.receivedAt ?? null),
       });
       mail.close();
-      if (options.json === true) for (const one of found) printLine(canonical(one));
-      else for (const line of [...statusLines(plan, found), ...stateLines(plan, state)]) printLine(line);
+      if (options.json) for (const one of found) printLine(canonical(one));
+      else printLines([...statusLines(plan, found), ...stateLines(plan, state)]);
       if (found.some(({ is }) => is === "silent")) process.exitCode = EXIT.device;
     });
 }
@@ -190,26 +164,23 @@ function stateLines(plan: FleetPlan, state: FleetState | null): readonly string[
 
 /** `tirada fleet start`. */
 export function addFleetStart(command: Command): void {
-  overRelay(command)
-    .option(...everyOption)
-    .action(async (path: string, options: RunOptions) => {
-      const fleet = openFleet(path, options);
-      await fleet.held(async () => {
-        if (readState(statePath(path), fleet.signed.digest) !== null)
-          throw usageProblem(`${path} was started before: go on with tirada fleet go-on`);
-        const run = fleet.run(newState(fleet.signed.digest), options);
-        run.hear({ f: "time", at: systemClock().wall() });
-        await follow(run, fleet);
-      });
+  asking(command).action(async (path, options) => {
+    const fleet = openFleet(path, options);
+    await fleet.held(async () => {
+      if (readState(statePath(path), fleet.signed.digest) !== null)
+        throw usageProblem(`${path} was started before: go on with tirada fleet go-on`);
+      const run = fleet.run(newState(fleet.signed.digest), options);
+      run.hear({ f: "time", at: systemClock().wall() });
+      await follow(run, fleet);
     });
+  });
 }
 
 /** `tirada fleet go-on`. */
 export function addFleetGoOn(command: Command): void {
-  overRelay(command)
-    .option(...everyOption)
+  asking(command)
     .option("--without <table...>", "tables that are left out from here on")
-    .action(async (path: string, options: RunOptions) => {
+    .action(async (path, options) => {
       const fleet = openFleet(path, options);
       await fleet.held(async () => {
         const run = fleet.run(fleet.state(), options);
@@ -231,26 +202,24 @@ export function addFleetGoOn(command: Command): void {
 
 /** `tirada fleet rollback`. */
 export function addFleetRollback(command: Command): void {
-  overRelay(command)
-    .option(...everyOption)
-    .action(async (path: string, options: RunOptions) => {
-      const fleet = openFleet(path, options);
-      await fleet.held(async () => {
-        const run = fleet.run(fleet.state(), options);
-        run.hear({ f: "resumed", at: systemClock().wall() });
-        const count = run.return(fleet.person);
-        if (count === 0) {
-          printLine("no table has what this plan brings, or is on its way to it");
-          return;
-        }
-        if (fleet.signed.plan.base !== undefined)
-          printLine(
-            "a base that was kept stays, one on trial goes back by itself or stays: only what waits is withdrawn",
-          );
-        printLine(`${countText(count)} ordered to go back`);
-        await followBack(run, fleet);
-      });
+  asking(command).action(async (path, options) => {
+    const fleet = openFleet(path, options);
+    await fleet.held(async () => {
+      const run = fleet.run(fleet.state(), options);
+      run.hear({ f: "resumed", at: systemClock().wall() });
+      const count = run.return(fleet.person);
+      if (count === 0) {
+        printLine("no table has what this plan brings, or is on its way to it");
+        return;
+      }
+      if (fleet.signed.plan.base !== undefined)
+        printLine(
+          "a base that was kept stays, one on trial goes back by itself or stays: only what waits is withdrawn",
+        );
+      printLine(`${countText(count)} ordered to go back`);
+      await followBack(run, fleet);
     });
+  });
 }
 
 interface Fleet {

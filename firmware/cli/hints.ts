@@ -1,4 +1,4 @@
-import type { Command, CommanderError } from "commander";
+import type { CommanderError, CommandUnknownOpts } from "commander";
 
 /** Commands by what people call what they want to do, where they call it otherwise. */
 const MEANT: Readonly<Record<string, string>> = {
@@ -23,7 +23,11 @@ const MEANT: Readonly<Record<string, string>> = {
 };
 
 /** What an error of the command line leaves unsaid: which argument is missing, and what the word was meant to be; empty: nothing. */
-export function hintFor({ code, message }: CommanderError, program: Command, words: readonly string[]): string {
+export function hintFor(
+  { code, message }: CommanderError,
+  program: CommandUnknownOpts,
+  words: readonly string[],
+): string {
   if (code === "commander.unknownCommand") {
     const meant = MEANT[/'([^']+)'/.exec(message)?.[1] ?? ""];
     return meant === undefined ? "" : `; that is ${meant}`;
@@ -36,7 +40,7 @@ export function hintFor({ code, message }: CommanderError, program: Command, wor
 }
 
 /** The command that the words call. */
-function calledBy(program: Command, words: readonly string[]): Command {
+function calledBy(program: CommandUnknownOpts, words: readonly string[]): CommandUnknownOpts {
   let here = program;
   for (const word of words) {
     const next = here.commands.find((one) => one.name() === word);
@@ -46,7 +50,7 @@ function calledBy(program: Command, words: readonly string[]): Command {
   return here;
 }
 
-function pathOf(command: Command): string {
+function pathOf(command: CommandUnknownOpts): string {
   const above = command.parent === null ? "" : pathOf(command.parent);
   return command.parent === null ? "" : `${above} ${command.name()}`.trim();
 }

@@ -13,22 +13,9 @@ import { actAsTableUser, hasUpdater } from "../care/first-setup/table-user.ts";
 import { usageProblem } from "../problem.ts";
 import { keptAct } from "../afar/join/kept-act.ts";
 import { readConfig } from "../unit/configuration/read-config.ts";
-import { printLine } from "./common.ts";
-import { LANGUAGE_OPTION } from "./language-option.ts";
+import { LANGUAGE_OPTION, type OptionsOf, printLine } from "./common.ts";
+import { USUAL_CONFIG } from "./table-config.ts";
 import { openTerminal } from "./terminal.ts";
-import { USUAL_CONFIG } from "./usual-config.ts";
-
-interface Options {
-  readonly config: string;
-  readonly from?: string;
-  readonly certificate?: string;
-  readonly request?: boolean;
-  readonly lang: Language;
-  readonly services: string;
-  readonly firewall: string;
-  readonly user?: string;
-  readonly undo?: boolean;
-}
 
 /** `--services`, `--firewall`. */
 export const SERVICES_OPTION = [
@@ -45,6 +32,10 @@ const USUAL = { services: SERVICES_OPTION[2], firewall: FIREWALL_OPTION[2] };
 
 /** `tirada join`. */
 export function addJoin(command: Command): void {
+  declareJoin(command).action(join);
+}
+
+const declareJoin = (command: Command) =>
   command
     .option("--config <file>", "the table's configuration, which it changes", USUAL_CONFIG)
     .option("--from <file>", "takes what the casino gives from its file (casino.yaml) instead of asking")
@@ -54,13 +45,13 @@ export function addJoin(command: Command): void {
     .option(...SERVICES_OPTION)
     .option(...FIREWALL_OPTION)
     .option("--user <name>", "run as root: the user that the unit runs as (tirada, where there is one)")
-    .option("--undo", "puts back what the table had before; what somebody wrote since stays")
-    .action(join);
-}
+    .option("--undo", "puts back what the table had before; what somebody wrote since stays");
 
-async function join({ undo, ...given }: Options): Promise<void> {
+type JoinCommand = OptionsOf<typeof declareJoin>;
+
+async function join({ undo, ...given }: JoinCommand): Promise<void> {
   const { config, from, certificate, request, lang, user, ...at } = given;
-  requireUsualPlaces({ config, user, ...at });
+  requireUsualPlaces(given);
   actAsTableUser(user ?? null);
   if (undo === true) {
     if (from !== undefined || certificate !== undefined || request === true)
@@ -102,7 +93,7 @@ export function requireUsualPlaces({
   services,
   firewall,
   user,
-}: Pick<Options, "config" | "services" | "firewall"> & { readonly user: string | undefined }): void {
+}: Pick<JoinCommand, "config" | "services" | "firewall" | "user">): void {
   const isUsual = config === USUAL_CONFIG && services === USUAL.services && firewall === USUAL.firewall;
   if (isThroughSudo() && (!isUsual || user !== undefined)) throw usageProblem(problemWords("root-alone"));
 }

@@ -1,29 +1,39 @@
 import type { Command } from "commander";
 import { KeyError, parseVkey } from "../../src/record/keys.ts";
 import { markOf, modeOfLog } from "../../src/record/mode.ts";
-import { MAX_TRUST_BYTES, parseTrust, trustLine, withKey, withRevoked } from "../../src/record/trust.ts";
+import {
+  MAX_TRUST_BYTES,
+  parseTrust,
+  trustLine,
+  withKey,
+  withRevoked,
+  type TrustedKey,
+} from "../../src/record/trust.ts";
 import { isThere } from "../files/disk.ts";
 import { replaceDurably } from "../files/durable.ts";
 import { onDisk } from "../files/errors.ts";
 import { readSmall } from "../files/files.ts";
 import { usageProblem } from "../problem.ts";
 import { asProblem } from "../unit/failure.ts";
-import { printLine } from "./common.ts";
-
-interface EnrolOptions {
-  readonly keys: string;
-  readonly since?: string;
-  readonly test?: boolean;
-}
+import { printLine, wholeNumber } from "./common.ts";
 
 /** `tirada key enrol`. */
 export function addKeyEnrol(command: Command): void {
   command
     .argument("<vkey>", "the table's verification key, as its technician's page and `tirada key show` have it")
     .requiredOption("--keys <file>", "the inspector's file of keys; made if it is not there")
-    .option("--since <n>", "first record that the key signs, where the table had another key before")
+    .option(
+      "--since <n>",
+      "first record that the key signs, where the table had another key before",
+      wholeNumber("--since"),
+    )
     .option("--test", "it is the key of a test table, whose records do not count")
-    .action((vkey: string, options: EnrolOptions) => readable(() => enrolKey(vkey, options)));
+    .action((vkey, { keys, since = null, test = false }) =>
+      readable(() => {
+        const key = { verifier: parseVkey(vkey), since, revokedFrom: null };
+        enrolKey(keys, key, test);
+      }),
+    );
 }
 
 /** `tirada key revoke`. */
@@ -31,21 +41,22 @@ export function addKeyRevoke(command: Command): void {
   command
     .argument("<vkey>", "a key that is enrolled")
     .requiredOption("--keys <file>", "the inspector's file of keys")
-    .requiredOption("--from <n>", "first record of which the key's signature counts for nothing")
-    .action((vkey: string, { keys, from }: { readonly keys: string; readonly from: string }) =>
-      readable(() => revokeKey(vkey, keys, recordNumber(from, "--from"))),
-    );
+    .requiredOption(
+      "--from <n>",
+      "first record of which the key's signature counts for nothing",
+      wholeNumber("--from"),
+    )
+    .action((vkey, { keys, from }) => readable(() => revokeKey(vkey, keys, from)));
 }
 
-function enrolKey(vkey: string, { keys: path, since, test = false }: EnrolOptions): void {
+function enrolKey(path: string, key: TrustedKey, test: boolean): void {
   const text = isThere(path) ? readKeys(path) : "";
-  const from = since === undefined ? null : recordNumber(since, "--since");
-  const key = { verifier: parseVkey(vkey), since: from, revokedFrom: null };
   withKey(parseTrust(text), key, test);
   replaceKeys(path, `${text}${text === "" || text.endsWith("\n") ? "" : "\n"}${trustLine(key)}\n`);
-  const { name } = key.verifier;
+  const { since, verifier } = key;
+  const { name } = verifier;
   const mark = markOf(modeOfLog(name));
-  printLine(`${mark}${name} is enrolled in ${path}${from === null ? "" : `, since record ${from}`}`);
+  printLine(`${mark}${name} is enrolled in ${path}${since === null ? "" : `, since record ${since}`}`);
 }
 
 /** Changes the one line of that key; all others, with what is noted there, stay as they are. */
@@ -65,12 +76,6 @@ const readKeys = (path: string): string => readSmall(path, MAX_TRUST_BYTES).toSt
 
 const replaceKeys = (path: string, text: string): void =>
   onDisk("writing", path, () => replaceDurably(path, text, { mode: 0o600 }));
-
-function recordNumber(text: string, what: string): number {
-  if (!/^\d{1,16}$/.test(text) || !Number.isSafeInteger(Number(text)))
-    throw usageProblem(`${what} ${text}: must be the number of a record, from 0`);
-  return Number(text);
-}
 
 function readable(act: () => void): void {
   try {

@@ -1,9 +1,8 @@
 import { join } from "node:path";
 import type { Command } from "commander";
-import { isThere } from "../files/disk.ts";
-import { sha256Hex } from "../../src/record/bytes.ts";
-import { KeyError } from "../../src/record/keys.ts";
+import { fingerprintText, KeyError } from "../../src/record/keys.ts";
 import { markOf, modeOfLog } from "../../src/record/mode.ts";
+import { tableLines } from "../../src/text/table-lines.ts";
 import { systemClock } from "../../src/time/system-clock.ts";
 import { qrText } from "../screens/server/qr.ts";
 import { asOwnerOf } from "../files/as-owner.ts";
@@ -16,36 +15,30 @@ import { journalKeys } from "../evidence/log/stored-log.ts";
 import { usageProblem } from "../problem.ts";
 import { RELEASE_ID } from "../release.ts";
 import { asProblem } from "../unit/failure.ts";
-import { readConfig } from "../unit/configuration/read-config.ts";
-import { printLine } from "./common.ts";
-import { usualConfig } from "./usual-config.ts";
-
-interface TableOptions {
-  readonly config?: string;
-  readonly storage?: string;
-}
-
-const addTable = (command: Command): Command =>
-  command
-    .option("--config <file>", "configuration of the table; /etc/tirada/table.yaml where it is there")
-    .option("--storage <folder>", "the table's storage folder, instead of --config");
+import { printLine, printLines } from "./common.ts";
+import { CONFIG_OPTION, namedTable, STORAGE_OPTION } from "./table-config.ts";
 
 /** `tirada key show`. */
 export function addKeyShow(command: Command): void {
-  addTable(command)
+  command
+    .option(...CONFIG_OPTION)
+    .option(...STORAGE_OPTION)
     .option("--qr", "the vkey as a QR code too")
-    .action((options: TableOptions & { readonly qr?: boolean }) =>
+    .action((options) =>
       readable(async () => {
-        const folder = await folderOf(options);
+        const { folder } = await namedTable(options);
         const keys = journalKeys(join(folder, "journal.db"));
         const { verifier, from } = keys.periods.at(-1) ?? keys.periods[0];
         printMark(keys.log);
-        printLine(`log          ${keys.log}`);
-        printLine(`vkey         ${verifier.vkey}`);
-        printLine(`fingerprint  SHA-256 ${sha256Hex(verifier.raw).replace(/.{4}(?=.)/g, "$& ")}`);
-        printLine(`signs        from record ${from} on, as key ${keys.periods.length} of the log`);
         const rest = await asOwnerOf(folder, () => Promise.resolve(restText(folder, keys.log, verifier.vkey)));
-        printLine(`at rest      ${rest}`);
+        const rows = [
+          ["log", keys.log],
+          ["vkey", verifier.vkey],
+          ["fingerprint", fingerprintText(verifier)],
+          ["signs", `from record ${from} on, as key ${keys.periods.length} of the log`],
+          ["at rest", rest],
+        ];
+        printLines(tableLines(rows));
         if (options.qr === true) printLine(qrText(verifier.vkey));
       }),
     );
@@ -53,11 +46,13 @@ export function addKeyShow(command: Command): void {
 
 /** `tirada key rotate`. */
 export function addKeyRotate(command: Command): void {
-  addTable(command)
+  command
+    .option(...CONFIG_OPTION)
+    .option(...STORAGE_OPTION)
     .option("--stolen", "the old key may be known to others: nothing counts any more that it alone vouches for")
-    .action((options: TableOptions & { readonly stolen?: boolean }) =>
+    .action((options) =>
       readable(async () => {
-        const folder = await folderOf(options);
+        const { folder } = await namedTable(options);
         const path = join(folder, "journal.db");
         const { log } = journalKeys(path);
         printMark(log);
@@ -72,9 +67,7 @@ export function addKeyRotate(command: Command): void {
         const rotated = await asOwnerOf(folder, () => Promise.resolve(rotateKey(asked)));
         const { seq, oldVkey, newVkey, notes } = rotated;
         printLine(`record ${seq}: the key of ${log} gave way`);
-        printLine(`old key  ${oldVkey}`);
-        printLine(`new key  ${newVkey}`);
-        for (const note of notes) printLine(`note: ${note}`);
+        printLines([`old key  ${oldVkey}`, `new key  ${newVkey}`, ...notes.map((note) => `note: ${note}`)]);
         printLine(
           `now hand the new key to the inspector, who enrols it since record ${seq + 1}, and add it to the logs of the witness`,
         );
@@ -87,10 +80,10 @@ export function addKeyList(command: Command): void {
   command
     .argument("<journal>", "a journal (journal.db) or its storage folder, also of a running unit")
     .option("--json", "one JSON object")
-    .action((file: string, { json }: { readonly json?: boolean }) =>
+    .action((file, { json = false }) =>
       readable(() => {
         const keys = journalKeys(journalPath(file));
-        if (json === true)
+        if (json)
           return printLine(JSON.stringify({ mode: modeOfLog(keys.log), log: keys.log, keys: keys.stated() }));
         printMark(keys.log);
         for (const [at, { verifier, from }] of keys.periods.entries()) {
@@ -128,15 +121,6 @@ function heldOrNull(folder: string, log: string): readonly HeldKey[] | null {
       return null;
     throw error;
   }
-}
-
-async function folderOf({ config, storage }: TableOptions): Promise<string> {
-  const named = config ?? (storage === undefined ? usualConfig() : undefined);
-  const folder = named === undefined ? storage : (await readConfig(named)).storage.folder;
-  if (folder === undefined) throw usageProblem("say which table: --config <file> or --storage <folder>");
-  const path = join(folder, "journal.db");
-  if (!isThere(path)) throw usageProblem(`there is no journal at ${path}; check the storage folder`);
-  return folder;
 }
 
 /** What goes wrong is one line with its exit status. */

@@ -29,7 +29,7 @@ export interface Laboratory {
   /** Commands of `tirada ca` that an installed unit has not: those with the authority's key. */
   readonly authorityCommands: readonly LazyCommand[];
   /** The options of `tirada start` that are the demonstration's. */
-  readonly addOptions: (start: Command) => Promise<void>;
+  readonly addOptions: (start: Command) => Promise<{ opts(): Omit<DemonstrationOptions, keyof OfTable> }>;
   /** Builds the demonstration that the options name. Throws a Problem: no such table, a speed that it cannot play. */
   readonly demonstration: (options: DemonstrationOptions, clock: Clock, say: PrintLine) => Promise<Demo>;
   /** The bench beside a real device; null: there is none for it. */
@@ -38,13 +38,17 @@ export interface Laboratory {
 
 export type PrintLine = (line: string) => void;
 
-/** What `tirada start` was asked for, as it was typed. */
-export interface DemonstrationOptions {
+/** What every start may be asked for. */
+interface OfTable {
   readonly rulebook?: string;
   readonly storage?: string;
-  readonly speed?: string;
+}
+
+/** What a start of a demonstration was asked for; undefined: nothing, and the laboratory has its own. */
+export interface DemonstrationOptions extends OfTable {
+  readonly speed?: number;
   readonly table?: string;
-  readonly board?: string;
+  readonly board?: "fast" | "emulated";
   readonly seed?: string;
 }
 

@@ -11,45 +11,19 @@ import { EXIT, orUsageProblem, Problem, usageProblem } from "../problem.ts";
 import { askHttps, TOO_LARGE, type Answered } from "../net/ask-https.ts";
 import { fetchBundle } from "../afar/orders/fetch-bundle.ts";
 import { ORDER_ANSWER_MS } from "../afar/orders/server.ts";
-import { printLine } from "./common.ts";
-import { wholeNumber } from "./order.ts";
-import {
-  addressOf,
-  proofOf,
-  readOrder,
-  withSigner,
-  writeSigned,
-  type ProofOptions,
-  textOfAnswer,
-} from "./signer.ts";
+import { type OptionsOf, printLine, wholeNumber } from "./common.ts";
+import { addressOf, proofOf, readOrder, withSigner, writeSigned, textOfAnswer } from "./signer.ts";
 
 /** How often an answer or a part of a bundle is looked for at a relay. */
 const LOOK_US = 2 * US_PER_S;
-
-interface WayOptions extends ProofOptions {
-  readonly to?: string;
-  readonly relay?: string;
-  readonly wait: number;
-  readonly vkey?: string;
-}
-
-interface SendOptions extends WayOptions {
-  readonly out?: string;
-  readonly bundle?: string;
-}
-
-interface FetchOptions extends WayOptions {
-  readonly answer?: string;
-  readonly bundle: string;
-}
 
 const VKEY = [
   "--vkey <vkey>",
   "the table's verification key, as it was enrolled: the answer is checked",
 ] as const;
 
-function withWay(command: Command): Command {
-  return withSigner(command)
+const withWay = (command: Command) =>
+  withSigner(command)
     .argument("<order>", "an order")
     .option("--to <url>", "https://… of the table's unit")
     .option(
@@ -59,32 +33,41 @@ function withWay(command: Command): Command {
     .option(
       "--wait <seconds>",
       "with --relay: how long an answer, or the next part of a bundle, is waited for",
-      wholeNumber,
+      wholeNumber("--wait"),
       180,
     )
     .requiredOption("--authority <file>", "certificate of the casino's authority, PEM");
-}
+
+type WayOptions = OptionsOf<typeof withWay>;
 
 /** `tirada order send`. */
 export function addOrderSend(command: Command): void {
+  declareOrderSend(command).action(sendOrder);
+}
+
+const declareOrderSend = (command: Command) =>
   withWay(command)
     .option(...VKEY)
     .option("--out <file>", "keeps the answer")
-    .option("--bundle <file>", "of an order for a bundle: fetches it into this file; needs --vkey")
-    .action((path: string, options: SendOptions) => sendOrder(path, options));
-}
+    .option("--bundle <file>", "of an order for a bundle: fetches it into this file; needs --vkey");
+
+type SendOptions = OptionsOf<typeof declareOrderSend>;
 
 /** `tirada order fetch`. */
 export function addOrderFetch(command: Command): void {
+  declareOrderFetch(command).action(fetchOrdered);
+}
+
+const declareOrderFetch = (command: Command) =>
   withWay(command)
     .requiredOption(...VKEY)
     .option("--answer <file>", "the answer, as order send --out kept it; left out: the relay's copy")
     .requiredOption(
       "--bundle <file>",
       "where the bundle is written; what was fetched before is not fetched again",
-    )
-    .action((path: string, options: FetchOptions) => fetchOrdered(path, options));
-}
+    );
+
+type FetchOptions = OptionsOf<typeof declareOrderFetch>;
 
 async function sendOrder(path: string, options: SendOptions): Promise<void> {
   const order = readOrder(path);

@@ -1,5 +1,5 @@
 import { X509Certificate } from "node:crypto";
-import { InvalidArgumentError, type Command } from "commander";
+import type { Command } from "commander";
 import {
   formatOrder,
   needsTwo,
@@ -13,7 +13,7 @@ import {
 import { systemClock } from "../../src/time/system-clock.ts";
 import { readTextFile } from "../files/read-file.ts";
 import { orUsageProblem, usageProblem } from "../problem.ts";
-import { printLine } from "./common.ts";
+import { type OptionsOf, printLine, printLines, wholeNumber } from "./common.ts";
 import {
   lineBy,
   nameOf,
@@ -23,43 +23,29 @@ import {
   signerOf,
   withSigner,
   writeSigned,
-  type SignerOptions,
 } from "./signer.ts";
 
 const MINUTES_MAX = 1_440;
 const MINUTE_MS = 60_000;
 
-interface MakeOptions extends SignerOptions {
-  readonly table: string;
-  readonly out: string;
-  readonly minutes: number;
-  readonly release?: number;
-  readonly withoutReturn?: string;
-  readonly off?: boolean;
-  readonly recipient?: string;
-  readonly nonce?: string;
-  readonly base?: number;
-  readonly from?: number;
-  readonly to?: number;
-  readonly configuration?: string;
-  readonly newLog?: boolean;
-}
-
-/** A whole number of an option. */
-export function wholeNumber(text: string): number {
-  if (!/^\d{1,12}$/.test(text)) throw new InvalidArgumentError("a whole number");
-  return Number(text);
-}
-
 /** `tirada order make`. */
 export function addOrderMake(command: Command): void {
+  declareOrderMake(command).action(makeOrder);
+}
+
+const declareOrderMake = (command: Command) =>
   withSigner(command)
     .argument("<action>", ORDER_ACTIONS.join(", "))
     .requiredOption("--table <log>", "name of the table's log")
     .requiredOption("--out <file>", "where the order is written")
-    .option("--minutes <number>", `so long it counts, at most ${MINUTES_MAX}`, wholeNumber, 60)
-    .option("--release <number>", "install: the number of the release", wholeNumber)
-    .option("--base <number>", "install-base: the number of the base system", wholeNumber)
+    .option(
+      "--minutes <number>",
+      `so long it counts, at most ${MINUTES_MAX}`,
+      wholeNumber("--minutes", 1, MINUTES_MAX),
+      60,
+    )
+    .option("--release <number>", "install: the number of the release", wholeNumber("--release"))
+    .option("--base <number>", "install-base: the number of the base system", wholeNumber("--base"))
     .option(
       "--without-return <sha512>",
       "install: a release after which there is no way back, with the SHA-512 of an export of the table; needs a second person",
@@ -67,16 +53,15 @@ export function addOrderMake(command: Command): void {
     .option("--off", "hold: the table is held no more")
     .option("--recipient <recipient>", "bundle: who alone can read it, age1…")
     .option("--nonce <word>", "verify-release: what the sum of the files begins with, made up anew")
-    .option("--from <seq>", "export: the first record", wholeNumber)
-    .option("--to <seq>", "export: the last record", wholeNumber)
+    .option("--from <seq>", "export: the first record", wholeNumber("--from"))
+    .option("--to <seq>", "export: the last record", wholeNumber("--to"))
     .option("--configuration <file>", "configure: the new configuration")
-    .option("--new-log", "configure: it has another log; needs a second person")
-    .action((action: string, options: MakeOptions) => makeOrder(action, options));
-}
+    .option("--new-log", "configure: it has another log; needs a second person");
+
+type MakeOptions = OptionsOf<typeof declareOrderMake>;
 
 function makeOrder(action: string, options: MakeOptions): void {
   const { minutes, table, out } = options;
-  if (minutes < 1 || minutes > MINUTES_MAX) throw usageProblem(`--minutes: from 1 to ${MINUTES_MAX}`);
   const signer = signerOf(options);
   const now = systemClock().wall();
   const said = lineBy(
@@ -129,13 +114,13 @@ function argumentsOf(action: string, options: MakeOptions): Record<string, unkno
 export function addOrderSign(command: Command): void {
   withSigner(command)
     .argument("<order>", "an order that another person made; the signature is added to it")
-    .action((path: string, options: SignerOptions) => {
+    .action((path, options) => {
       const { line, signatures, said } = readOrder(path);
       if (signatures.length > 1) throw usageProblem(`${path}: two people have signed it already`);
       const signer = signerOf(options);
       if (nameOf(signer.certificate) === said.person)
         throw usageProblem(`${path}: ${said.person} has signed it already`);
-      for (const one of linesOf(said)) printLine(one);
+      printLines(linesOf(said));
       writeSigned(path, formatOrder(line, [...signatures, signatureOf(line, signer)]), "w");
       printLine(`signed by ${nameOf(signer.certificate)}`);
     });
@@ -143,13 +128,14 @@ export function addOrderSign(command: Command): void {
 
 /** `tirada order show`. */
 export function addOrderShow(command: Command): void {
-  command.argument("<order>", "an order").action((path: string) => {
+  command.argument("<order>", "an order").action((path) => {
     const { said, signatures, digest } = readOrder(path);
-    printLine(`order ${digest}`);
-    for (const line of linesOf(said)) printLine(line);
-    for (const { certificate } of signatures)
-      printLine(`signed by ${nameOf(new X509Certificate(certificate))}`);
-    printLine("whether these signatures count, the table judges");
+    printLines([
+      `order ${digest}`,
+      ...linesOf(said),
+      ...signatures.map(({ certificate }) => `signed by ${nameOf(new X509Certificate(certificate))}`),
+      "whether these signatures count, the table judges",
+    ]);
   });
 }
 

@@ -1,30 +1,29 @@
 import { InvalidArgumentError, Option, type Command } from "commander";
 import { openImage } from "../../drivers/dice/camera/image-file.ts";
 import { openKernels, openNetworks, NETWORKS } from "../../drivers/dice/camera/reader-files.ts";
-import { FACE_SETS, type DieFace, type FaceSet } from "../../src/dice/faces.ts";
+import { FACE_SETS, type DieFace } from "../../src/dice/faces.ts";
 import { isCounted } from "../../src/dice/reading/judge-die.ts";
 import { READ_DEFAULTS, readDice, type ReadOptions } from "../../src/dice/reading/read-dice.ts";
 import type { Reading, ReadReason } from "../../src/dice/reading/read-types.ts";
 import { EXIT } from "../problem.ts";
-import { printLine } from "./common.ts";
+import { type OptionsOf, printLine, wholeNumber } from "./common.ts";
 
-interface Options {
-  readonly die?: number;
-  readonly set: FaceSet;
-  readonly count?: number;
-  readonly json?: boolean;
-}
+const DICE_MOST = 40;
 
 /** `tirada read-dice`: reads picture files, for the technician and for measuring, as the table does but without its calibration. */
 export function addReadDice(command: Command): void {
+  declareReadDice(command).action(readAll);
+}
+
+const declareReadDice = (command: Command) =>
   command
     .argument("<image...>", "picture files: JPEG, PNG, WebP, TIFF or GIF, up to 4096 pixels a side")
     .option("--die <px>", "side of a die, pixels, when it is known", pixelsOption)
-    .addOption(new Option("--set <set>", "what the dice bear").choices([...FACE_SETS]).default("pips"))
-    .option("--count <n>", "how many dice there must be", diceOption)
-    .option("--json", "one JSON object a line")
-    .action((images: readonly string[], options: Options) => readAll(images, options));
-}
+    .addOption(new Option("--set <set>", "what the dice bear").choices(FACE_SETS).default("pips"))
+    .option("--count <n>", "how many dice there must be", wholeNumber("--count", 1, DICE_MOST))
+    .option("--json", "one JSON object a line");
+
+type ReadDiceOptions = OptionsOf<typeof declareReadDice>;
 
 function pixelsOption(text: string): number {
   const value = Number(text);
@@ -32,18 +31,12 @@ function pixelsOption(text: string): number {
   throw new InvalidArgumentError("pixels, 16 to 2048");
 }
 
-function diceOption(text: string): number {
-  const value = Number(text);
-  if (Number.isInteger(value) && value >= 1 && value <= 40) return value;
-  throw new InvalidArgumentError("dice, 1 to 40");
-}
-
-async function readAll(images: readonly string[], { die, set, count, json }: Options): Promise<void> {
+async function readAll(images: readonly string[], { die, set, count, json }: ReadDiceOptions): Promise<void> {
   const networks = openNetworks(openKernels(), NETWORKS[set]);
   const options: ReadOptions = { ...READ_DEFAULTS, networks, set, die: die ?? null, count: count ?? null };
   for (const image of images) {
     const reading = await readOne(image, options);
-    printLine(json === true ? jsonLine(image, reading) : textLine(image, reading));
+    printLine(json ? jsonLine(image, reading) : textLine(image, reading));
   }
 }
 

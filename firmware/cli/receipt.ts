@@ -28,13 +28,24 @@ import { confirmFor } from "../unit/control/control-answers.ts";
 import { asProblem } from "../unit/failure.ts";
 import { readConfig } from "../unit/configuration/read-config.ts";
 import { logOfJournal } from "./evidence.ts";
-import { printLine } from "./common.ts";
-import { addTrustOptions, givenKeys, readTrust, type TrustOptions } from "./trust-options.ts";
+import { type OptionsOf, printLine, printLines } from "./common.ts";
+import { requireJournal } from "./table-config.ts";
+import { addTrustOptions, givenKeys, readTrust } from "./trust-options.ts";
 
 const RECEIPT_MAX = 3_000;
 
 /** `tirada receipt`. */
 export function addReceipt(command: Command): void {
+  declareReceipt(command).action(async (file, options) => {
+    try {
+      await writeReceipt(file, options);
+    } catch (error) {
+      throw error instanceof KeyError ? usageProblem(error.message, error) : asProblem(error);
+    }
+  });
+}
+
+const declareReceipt = (command: Command) =>
   addTrustOptions(command)
     .argument("<export>", "a .tirada-export")
     .requiredOption("--key <file>", "the inspector's own signing key; made if it is not there")
@@ -42,28 +53,16 @@ export function addReceipt(command: Command): void {
     .option(
       "--after <receipt>",
       "for an export that does not begin with record 0: the receipt of the one before",
-    )
-    .action(async (file: string, options: ReceiptOptions) => {
-      try {
-        await writeReceipt(file, options);
-      } catch (error) {
-        throw error instanceof KeyError ? usageProblem(error.message, error) : asProblem(error);
-      }
-    });
-}
+    );
+
+type ReceiptOptions = OptionsOf<typeof declareReceipt>;
 
 /** `tirada confirm`. */
 export function addConfirm(command: Command): void {
   command
     .argument("<receipt>", "what `tirada receipt` wrote")
     .requiredOption("--config <file>", "configuration of the table")
-    .action((file: string, { config }: { readonly config: string }) => confirmReceipt(file, config));
-}
-
-interface ReceiptOptions extends TrustOptions {
-  readonly key: string;
-  readonly name: string;
-  readonly after?: string;
+    .action((file, { config }) => confirmReceipt(file, config));
 }
 
 /** Verifies an export and signs the checkpoint of its end: what it holds may be pruned at the table, in time. */
@@ -136,7 +135,7 @@ async function confirmReceipt(file: string, configFile: string): Promise<void> {
   const config = await readConfig(configFile);
   const { folder } = config.storage;
   const path = join(folder, "journal.db");
-  if (!isThere(path)) throw usageProblem(`there is no journal at ${path}; check the storage folder`);
+  requireJournal(folder);
   let answer: ControlAnswer;
   try {
     const note = readSmall(file, RECEIPT_MAX).toString("utf8");
@@ -146,7 +145,7 @@ async function confirmReceipt(file: string, configFile: string): Promise<void> {
   } catch (error) {
     throw asProblem(error);
   }
-  for (const line of linesOf(answer)) printLine(line);
+  printLines(linesOf(answer));
 }
 
 /** No unit runs on this folder: the journal is opened here. */

@@ -18,28 +18,26 @@ import { platformHere, readManifestFile, requirePlatform } from "../delivery/rel
 import { requireInstalled } from "../delivery/releases/unpack.ts";
 import { rejudgeCase, RejudgeError, type Rejudged } from "../replay/rejudge.ts";
 import { readCodes } from "../table/setup/shoe/codes.ts";
-import { printLine } from "./common.ts";
-import { addTrustOptions, readTrust, trustWords, type TrustOptions } from "./trust-options.ts";
+import { type OptionsOf, printFound } from "./common.ts";
+import { addTrustOptions, readTrust, trustWords } from "./trust-options.ts";
 import "../table/setup/every-family.ts";
 import { NODE_OPTIONS } from "../node-options.ts";
-
-interface RejudgeCommand extends TrustOptions {
-  readonly release?: string;
-  readonly codes?: string;
-  readonly json?: boolean;
-}
 
 const PACKAGE_MAX = 65_536;
 
 /** `tirada rejudge`. */
 export function addRejudge(command: Command): void {
+  declareRejudge(command).action(rejudge);
+}
+
+const declareRejudge = (command: Command) =>
   addTrustOptions(command)
     .argument("<file>", "a case file (tirada export FILE --case)")
     .option("--release <folder>", "the folder of the release that made the records, when it is not this one")
     .option("--codes <file>", "card readers: the table of codes, which is in no case file")
-    .option("--json", "what was found as one JSON object")
-    .action((file: string, options: RejudgeCommand) => rejudge(file, options));
-}
+    .option("--json", "what was found as one JSON object");
+
+type RejudgeCommand = OptionsOf<typeof declareRejudge>;
 
 async function rejudge(file: string, options: RejudgeCommand): Promise<void> {
   const trust = readTrust(options);
@@ -143,29 +141,38 @@ function packageIn(folder: string): { readonly version: string; readonly isInsta
   throw usageProblem(`${folder} is no folder of a release of tirada`);
 }
 
-function printNotValid(report: Report, { json }: RejudgeCommand): void {
+function printNotValid(report: Report, options: RejudgeCommand): void {
   const { log, mode, problems } = report;
   process.exitCode = EXIT.notValid;
-  if (json === true) return printLine(JSON.stringify({ mode, verdict: "not-valid", log, problems }));
-  printLine(`${markOfReport(report)}NOT VALID  case of ${log}: it was not judged again`);
-  for (const { seq, what } of problems) printLine(`  record ${seq ?? "–"}: ${what}`);
+  printFound(options, { mode, verdict: "not-valid", log, problems }, () => [
+    `${markOfReport(report)}NOT VALID  case of ${log}: it was not judged again`,
+    ...problems.map(({ seq, what }) => `  record ${seq ?? "–"}: ${what}`),
+  ]);
 }
 
-function printRejudged(report: Report, done: Rejudged, { json }: RejudgeCommand): void {
-  const { log, mode, notes, vkey } = report;
+function printRejudged(report: Report, done: Rejudged, options: RejudgeCommand): void {
+  const { log, mode, vkey } = report;
   const { same, recordings, pictures, difference } = done;
   if (difference !== null) process.exitCode = EXIT.notValid;
+  const notes = [...report.notes, ...done.notes];
   const verdict = difference === null ? "same" : "different";
-  const all = [...notes, ...done.notes];
-  if (json === true) return printLine(JSON.stringify({ mode, verdict, log, vkey, ...done, notes: all }));
-  const counts = `${same} records judged again from ${recordings} recordings, ${pictures} pictures read again`;
-  printLine(
-    `${markOfReport(report)}${difference === null ? "SAME" : "DIFFERENT"}  case of ${log} (${mode ?? "–"}): ${counts}`,
-  );
-  for (const note of all) printLine(`  note: ${note}`);
-  if (difference === null) return;
-  const { seq, field, signed, judged, entry } = difference;
+  printFound(options, { mode, verdict, log, vkey, ...done, notes }, () => [
+    `${markOfReport(report)}${verdict.toUpperCase()}  case of ${log} (${mode ?? "–"}): ${same} records judged again from ${recordings} recordings, ${pictures} pictures read again`,
+    ...notes.map((note) => `  note: ${note}`),
+    ...(difference === null ? [] : differenceLines(difference)),
+  ]);
+}
+
+function differenceLines({
+  seq,
+  field,
+  signed,
+  judged,
+  entry,
+}: NonNullable<Rejudged["difference"]>): readonly string[] {
   const absent = (text: string): string => (text === "" ? "nothing" : text);
-  printLine(`  record ${seq}: ${field}: signed ${absent(signed)}, judged again ${absent(judged)}`);
-  if (entry !== null) printLine(`  decided by ${entry.segment}, line ${entry.line}: ${entry.text}`);
+  return [
+    `  record ${seq}: ${field}: signed ${absent(signed)}, judged again ${absent(judged)}`,
+    ...(entry === null ? [] : [`  decided by ${entry.segment}, line ${entry.line}: ${entry.text}`]),
+  ];
 }

@@ -9,7 +9,7 @@ import { printLine, stopSignal } from "./common.ts";
 export function addRelay(command: Command): void {
   command
     .requiredOption("--config <file>", "configuration of the relay (see docs/remote.md)")
-    .action(async ({ config: path }: { readonly config: string }) => {
+    .action(async ({ config: path }) => {
       const stopped = stopSignal();
       const config = readRelayConfig(path);
       const relay = await runRelay(config, systemClock(), printLine).catch((error: unknown) => {

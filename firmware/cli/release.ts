@@ -1,5 +1,5 @@
 import { join, resolve } from "node:path";
-import { InvalidArgumentError, type Command } from "commander";
+import type { Command } from "commander";
 import { errorText, EXIT, Problem, usageProblem } from "../problem.ts";
 import { INSTALLED_AT, RELEASE_ID, releaseText } from "../release.ts";
 import { ReleaseError } from "../delivery/releases/errors.ts";
@@ -20,22 +20,15 @@ import {
   requirePlatform,
 } from "../delivery/releases/release-folder.ts";
 import { requireInstalled } from "../delivery/releases/unpack.ts";
-import { printLine } from "./common.ts";
-
-interface ShowCommand {
-  readonly json?: boolean;
-}
-
-interface CheckCommand {
-  readonly for?: Platform;
-}
+import { tableLines } from "../../src/text/table-lines.ts";
+import { oneOf, printFound, printLine } from "./common.ts";
 
 /** `tirada release show`. */
 export function addReleaseShow(command: Command): void {
   command
     .argument("[folder]", "a release, installed or handed over; left out: the one that runs")
     .option("--json", "manifest and digest as one JSON object a line")
-    .action((folder: string | undefined, options: ShowCommand) => withStatus(() => show(folder, options)));
+    .action((folder, options) => withStatus(() => show(folder, options)));
 }
 
 /** `tirada release check`. */
@@ -45,15 +38,9 @@ export function addReleaseCheck(command: Command): void {
     .option(
       "--for <platform>",
       `the machine that it must be for, when it is not this one: ${PLATFORMS.join(", ")}`,
-      platformOf,
+      oneOf(PLATFORMS),
     )
-    .action((folder: string | undefined, options: CheckCommand) => withStatus(() => check(folder, options)));
-}
-
-function platformOf(text: string): Platform {
-  const found = PLATFORMS.find((one) => one === text);
-  if (found === undefined) throw new InvalidArgumentError(`known: ${PLATFORMS.join(", ")}`);
-  return found;
+    .action((folder, options) => withStatus(() => check(folder, options.for)));
 }
 
 /** What is wrong with a release ends with the status of releases. */
@@ -65,17 +52,14 @@ async function withStatus(act: () => void | Promise<void>): Promise<void> {
   }
 }
 
-function show(folder: string | undefined, { json }: ShowCommand): void {
+function show(folder: string | undefined, options: { readonly json?: true }): void {
   const at = folder ?? INSTALLED_AT;
-  if (at === null) {
-    if (json === true) printLine(JSON.stringify({ digest: null, version: RELEASE_ID.version }));
-    else printLine(`tirada ${releaseText(RELEASE_ID)}: no release, no digest`);
-    return;
-  }
-  for (const known of releasesIn(resolve(at))) {
-    if (json === true) printLine(JSON.stringify({ digest: known.digest, ...known.manifest }));
-    else for (const line of linesOf(known)) printLine(line);
-  }
+  if (at === null)
+    return printFound(options, { digest: null, version: RELEASE_ID.version }, () => [
+      `tirada ${releaseText(RELEASE_ID)}: no release, no digest`,
+    ]);
+  for (const known of releasesIn(resolve(at)))
+    printFound(options, { digest: known.digest, ...known.manifest }, () => linesOf(known));
 }
 
 /** Every release of a folder: the installed one, or all that are handed over in it. */
@@ -85,27 +69,30 @@ function releasesIn(folder: string): readonly KnownManifest[] {
     : manifestsIn(folder).map((name) => readManifestFile(join(folder, name)));
 }
 
-function* linesOf({ manifest, digest }: KnownManifest): Generator<string> {
+function linesOf({ manifest, digest }: KnownManifest): readonly string[] {
   const { version, platform, node, noReturn, formats, targets, files } = manifest;
-  yield `tirada ${version} for ${platform}`;
-  yield `  digest   ${digest}`;
-  yield `  node     ${node}`;
-  if (noReturn) yield "  no way back: it writes what the release before it cannot read";
-  for (const name of TARGETS)
-    yield `  ${name.padEnd(8)} ${targets[name].sha256}  ${megabytes(targets[name].bytes)} compressed`;
-  yield `  files    ${files.length}, ${megabytes(unpackedBytes(manifest))} installed`;
-  for (const [name, { reads, writes }] of Object.entries(formats))
-    yield `  format   ${name}: reads ${reads.join(", ")}; writes ${writes.join(", ")}`;
+  const rows = [
+    ["digest", digest],
+    ["node", node],
+    ...TARGETS.map((name) => [name, `${targets[name].sha256}  ${megabytes(targets[name].bytes)} compressed`]),
+    ["files", `${files.length}, ${megabytes(unpackedBytes(manifest))} installed`],
+    ...Object.entries(formats).map(([name, { reads, writes }]) => [
+      "format",
+      `${name}: reads ${reads.join(", ")}; writes ${writes.join(", ")}`,
+    ]),
+  ];
+  const lines = tableLines(rows, [{ width: 7 }]).map((line) => `  ${line}`);
+  const warning = noReturn ? ["  no way back: it writes what the release before it cannot read"] : [];
+  return [`tirada ${version} for ${platform}`, ...lines.slice(0, 2), ...warning, ...lines.slice(2)];
 }
 
 const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`;
 
-async function check(folder: string | undefined, options: CheckCommand): Promise<void> {
+async function check(folder: string | undefined, platform: Platform | null = platformHere()): Promise<void> {
   const named = folder ?? INSTALLED_AT;
   if (named === null)
     throw usageProblem("this tirada runs from its source and is no release: name the folder of one");
   const at = resolve(named);
-  const platform = options.for ?? platformHere();
   const all = releasesIn(at);
   const fitting = all.filter(({ manifest }) => manifest.platform === platform);
   const [first] = all;

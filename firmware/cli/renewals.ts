@@ -8,29 +8,27 @@ import { boxOf } from "../office/relay/box-name.ts";
 import { BOXES_MAX } from "../office/relay/limits.ts";
 import { askHttps, type Answered } from "../net/ask-https.ts";
 import { checkRelay } from "../afar/orders/letters.ts";
-import { printLine } from "./common.ts";
+import { type OptionsOf, printLine } from "./common.ts";
 import { CERTIFICATES, endRenewals, readRenewals, REQUESTS, writeRenewal } from "./renewal-files.ts";
-import { addressOf, nameOf, proofOf, textOfAnswer, withSigner, type ProofOptions } from "./signer.ts";
+import { addressOf, nameOf, proofOf, textOfAnswer, withSigner } from "./signer.ts";
 
 /** What people carry between the relay and the authority, which has no network: the units' requests, and their next certificates. */
 
 const LIST_MAX_BYTES = 131_072;
 const waitingShape = z.strictObject({ waiting: z.array(z.string().regex(/^[0-9a-f]{64}$/)).max(BOXES_MAX) });
 
-interface RelayOptions extends ProofOptions {
-  readonly relay: string;
-}
-
-const withRelay = (command: Command): Command =>
+const withRelay = (command: Command) =>
   withSigner(command)
     .requiredOption("--relay <url>", "https://… of the casino's relay")
     .requiredOption("--authority <file>", "certificate of the casino's authority, PEM");
+
+type RelayOptions = OptionsOf<typeof withRelay>;
 
 /** `tirada ca fetch`. */
 export function addCaFetch(command: Command): void {
   withRelay(command)
     .requiredOption("--out <folder>", "where the requests are written, one file a unit")
-    .action(async (options: RelayOptions & { readonly out: string }) => {
+    .action(async (options) => {
       const ask = relayOf(options);
       const { waiting } = waitingShape.parse(JSON.parse(textOfAnswer(await ask("renewals"), options.relay)));
       orUsageProblem(() => mkdirSync(options.out, { recursive: true }));
@@ -51,7 +49,7 @@ export function addCaFetch(command: Command): void {
 export function addCaDeliver(command: Command): void {
   withRelay(command)
     .argument("<folder>", "the certificates, as tirada ca renew wrote them")
-    .action(async (folder: string, options: RelayOptions) => {
+    .action(async (folder, options) => {
       const ask = relayOf(options);
       const refused: string[] = [];
       for (const { name, text: pem } of readRenewals(folder, CERTIFICATES)) {

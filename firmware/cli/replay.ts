@@ -13,21 +13,15 @@ import { tableSetup, type TableSetup } from "../table/setup/table-setup.ts";
 import { DEVICES, lookUpDevice } from "../table/config/devices.ts";
 import { unitFamily } from "../table/setup/families.ts";
 import { contractLine, readableLine } from "./contract.ts";
-import { HOUSE_RULE_OPTION, PROTOCOL_OPTION, type Protocol } from "./common.ts";
+import { HOUSE_RULE_OPTION, type OptionsOf, PROTOCOL_OPTION } from "./common.ts";
 import "../table/setup/every-family.ts";
-
-interface Options {
-  readonly device?: string;
-  readonly rulebook?: string;
-  readonly houseRule: readonly string[];
-  readonly protocol: Protocol;
-  readonly codes?: string;
-  readonly json?: boolean;
-  readonly lines?: boolean;
-}
 
 /** `tirada replay`. */
 export function addReplay(command: Command): void {
+  declareReplay(command).action(replayCapture);
+}
+
+const declareReplay = (command: Command) =>
   command
     .argument("<capture>", "a recording of tirada, or a text log of a wheel; may be gzip-compressed")
     .option(
@@ -42,11 +36,11 @@ export function addReplay(command: Command): void {
     .option(...PROTOCOL_OPTION)
     .option("--codes <file>", "card readers: the table of codes that the recording was made with")
     .option("--json", "one JSON object a line")
-    .option("--lines", "the evidence lines themselves, as they would be signed")
-    .action((path: string, options: Options) => replayCapture(path, options));
-}
+    .option("--lines", "the evidence lines themselves, as they would be signed");
 
-async function replayCapture(path: string, options: Options): Promise<void> {
+type ReplayOptions = OptionsOf<typeof declareReplay>;
+
+async function replayCapture(path: string, options: ReplayOptions): Promise<void> {
   const capture = loadCapture(path);
   const setup = setupFor(capture, options);
   const head = capture.own ?? newTableHead(setup, RELEASE, options.houseRule);
@@ -80,7 +74,7 @@ function loadCapture(path: string): Capture {
 }
 
 /** A recording names its table of codes by its digest: another table would read other cards. */
-function codesFor(own: SegmentHead, options: Options): Codes | null {
+function codesFor(own: SegmentHead, options: ReplayOptions): Codes | null {
   const { codes } = options;
   const sha256 = own.options["codes"];
   if (typeof sha256 !== "string") return null;
@@ -94,7 +88,7 @@ function codesFor(own: SegmentHead, options: Options): Codes | null {
 /** Devices of a table are named together: the one that gives the cards, or the eye, first. */
 const firstOf = (device: string): string => device.split("+", 1)[0] ?? device;
 /** A recording of tirada says itself how it was judged: only another edition of its own rulebook may judge it. */
-function setupFor(capture: Capture, options: Options): TableSetup {
+function setupFor(capture: Capture, options: ReplayOptions): TableSetup {
   const { own } = capture;
   const named = options.device ?? own?.device;
   if (named === undefined)

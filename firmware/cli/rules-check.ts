@@ -11,7 +11,7 @@ export function addRulesCheck(command: Command): void {
       "[rulebook...]",
       "jurisdiction/game, with an edition: cl/craps@2023-03, or a file: work/cl/craps/2023-03.yaml; none: all that are installed",
     )
-    .action((ids: readonly string[]) => checkRulebooks(ids));
+    .action(checkRulebooks);
 }
 
 async function checkRulebooks(ids: readonly string[]): Promise<void> {

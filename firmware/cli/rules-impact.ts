@@ -3,20 +3,16 @@ import { folderImpact, type ImpactLine } from "../replay/impact-folder.ts";
 import { impactLine, ImpactCount } from "../replay/impact-text.ts";
 import { usageProblem } from "../problem.ts";
 import { readCodes } from "../table/setup/shoe/codes.ts";
-import { printLine } from "./common.ts";
+import { type OptionsOf, printLine } from "./common.ts";
 import { namedRulebook, RULEBOOKS_OPTION } from "./rulebook-options.ts";
 import "../table/setup/every-family.ts";
 
-interface ImpactOptions {
-  readonly rulebooks?: string;
-  readonly json?: boolean;
-  readonly recordings: string;
-  readonly codes?: string;
-  readonly houseRule?: readonly string[];
-}
-
 /** `tirada rules impact`. */
 export function addRulesImpact(command: Command): void {
+  declareRulesImpact(command).action(printImpact);
+}
+
+const declareRulesImpact = (command: Command) =>
   command
     .argument("<before>", "the edition that the recordings name, jurisdiction/game@edition")
     .argument("<after>", "the other one")
@@ -24,9 +20,9 @@ export function addRulesImpact(command: Command): void {
     .option("--codes <file>", "card readers: the table of codes that the recordings were made with")
     .option("--house-rule <rule...>", "what the house adopts under the other edition; else what it had adopted")
     .option(...RULEBOOKS_OPTION)
-    .option("--json", "one JSON object a line")
-    .action((before: string, after: string, options: ImpactOptions) => printImpact(before, after, options));
-}
+    .option("--json", "one JSON object a line");
+
+type ImpactOptions = OptionsOf<typeof declareRulesImpact>;
 
 function printImpact(
   before: string,

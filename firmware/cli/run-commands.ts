@@ -1,7 +1,6 @@
 import { CommanderError, type Command } from "commander";
 import type { LazyCommand } from "./laboratory.ts";
-import { hintFor } from "./hints.ts";
-import type { Language } from "../../src/text/language.ts";
+import { LANGUAGES, type Language } from "../../src/text/language.ts";
 import { errorTextIn, EXIT, Problem, rightRefused } from "../problem.ts";
 
 /**
@@ -31,12 +30,14 @@ export async function runCommands(
     watchOutputs();
     program.hook("preAction", async (_, command) => {
       outlivesOutputs = OUTLIVE.includes(command.name());
-      ({ lang: language = "en" } = command.opts<{ lang?: Language }>());
+      const { lang } = command.opts();
+      language = LANGUAGES.find((one) => one === lang) ?? "en";
       await before();
     });
     await program.parseAsync(["node", program.name(), ...args]);
   } catch (error) {
-    const hint = error instanceof CommanderError ? hintFor(error, program, args) : "";
+    const hint =
+      error instanceof CommanderError ? (await import("./hints.ts")).hintFor(error, program, args) : "";
     process.exitCode = reportError(error, hint, language);
   }
 }

@@ -17,7 +17,6 @@ import { fill } from "../care/first-setup/fill.ts";
 import { Setup, type SetupOptions } from "../care/first-setup/run.ts";
 import { actAsTableUser, hasUpdater } from "../care/first-setup/table-user.ts";
 import { madeBySetup, undoSetup } from "../care/first-setup/undo.ts";
-import { printLine } from "./common.ts";
 import { keptAct } from "../afar/join/kept-act.ts";
 import {
   askBrought,
@@ -27,27 +26,21 @@ import {
   SERVICES_OPTION,
   type Brought,
 } from "./join.ts";
-import { LANGUAGE_OPTION } from "./language-option.ts";
+import { LANGUAGE_OPTION, type OptionsOf, printLine } from "./common.ts";
+import { USUAL_CONFIG } from "./table-config.ts";
 import { openTerminal } from "./terminal.ts";
-import { USUAL_CONFIG } from "./usual-config.ts";
 
 const UNDONE = textsOf("first-setup").undone;
 
-interface Options {
-  readonly config: string;
-  readonly from?: string;
-  readonly lang: Language;
-  readonly ports: string;
-  readonly cameras: string;
-  readonly rules: string;
-  readonly user?: string;
-  readonly undo?: boolean;
-  readonly services: string;
-  readonly firewall: string;
-}
-
 /** `tirada setup`. */
 export function addSetup(command: Command): void {
+  declareSetup(command).action((options) => {
+    actAsTableUser(options.user ?? null);
+    return options.undo === true ? undo(options) : setUp(options);
+  });
+}
+
+const declareSetup = (command: Command) =>
   command
     .option("--config <file>", "the configuration that it writes", USUAL_CONFIG)
     .option("--from <file>", "takes the answers from a file (YAML) instead of asking; -: from standard input")
@@ -58,16 +51,17 @@ export function addSetup(command: Command): void {
     .option("--user <name>", "run as root: the user that the unit runs as (tirada, where there is one)")
     .option(...SERVICES_OPTION)
     .option(...FIREWALL_OPTION)
-    .option("--undo", "takes back what it made; refused once a result is certified")
-    .action((options: Options) => {
-      actAsTableUser(options.user ?? null);
-      return options.undo === true ? undo(options) : setUp(options);
-    });
-}
+    .option("--undo", "takes back what it made; refused once a result is certified");
+
+type SetupCommand = OptionsOf<typeof declareSetup>;
 
 /** How the table joins its casino, by what the answers say of it. */
-function casinoStep({ file, certificate }: CasinoAnswer, folder: string, given: Options): () => Promise<void> {
-  requireUsualPlaces(placesOf(given));
+function casinoStep(
+  { file, certificate }: CasinoAnswer,
+  folder: string,
+  given: SetupCommand,
+): () => Promise<void> {
+  requireUsualPlaces(given);
   const brought: Brought = {
     casino: readCasino(resolve(folder, file)),
     certificate: certificate === undefined ? undefined : resolve(folder, certificate),
@@ -76,7 +70,7 @@ function casinoStep({ file, certificate }: CasinoAnswer, folder: string, given: 
 }
 
 /** A table whose certificate is not there yet gets its request. */
-async function joinOrRequest(brought: Brought, given: Options): Promise<void> {
+async function joinOrRequest(brought: Brought, given: SetupCommand): Promise<void> {
   const { config, lang, services, firewall } = given;
   const options: JoinOptions = {
     configPath: config,
@@ -91,14 +85,7 @@ async function joinOrRequest(brought: Brought, given: Options): Promise<void> {
   return keptAct("join-request", config, options.clock, () => requestCertificate(options));
 }
 
-const placesOf = ({ config, services, firewall, user }: Options): Parameters<typeof requireUsualPlaces>[0] => ({
-  config,
-  services,
-  firewall,
-  user,
-});
-
-async function setUp(given: Options): Promise<void> {
+async function setUp(given: SetupCommand): Promise<void> {
   const { config, from, lang, ports, cameras, rules } = given;
   const options: SetupOptions = {
     configPath: config,
@@ -110,7 +97,7 @@ async function setUp(given: Options): Promise<void> {
     say: printLine,
     casino: (answer, folder) => casinoStep(answer, folder, given),
     askCasino: async (asking) => {
-      requireUsualPlaces(placesOf(given));
+      requireUsualPlaces(given);
       await joinOrRequest(await askBrought(asking, undefined), given);
     },
   };
@@ -125,7 +112,7 @@ async function setUp(given: Options): Promise<void> {
   }
 }
 
-async function undo({ config, from, lang }: Options): Promise<void> {
+async function undo({ config, from, lang }: SetupCommand): Promise<void> {
   if (from !== undefined) throw usageProblem(problemWords("undo-alone", { others: "--from" }));
   if (process.stdin.isTTY && !(await mayUndo(config, lang))) return;
   const { removed, kept } = undoSetup(config);

@@ -16,28 +16,20 @@ import { readRegularFile, readTextFile } from "../files/read-file.ts";
 import { errorText, EXIT, orUsageProblem, Problem, usageProblem } from "../problem.ts";
 import { writeFileSync } from "../files/disk.ts";
 import type { Answered, Proof } from "../net/ask-https.ts";
+import type { OptionsOf } from "./common.ts";
 
 /** What people sign with on their laptops: the key and the certificate of this shift. */
 
 const PEM_MAX_BYTES = 65_536;
 
-export interface SignerOptions {
-  readonly key: string;
-  readonly certificate: string;
-  readonly passphraseFile?: string;
-}
-
-export interface ProofOptions extends SignerOptions {
-  readonly authority: string;
-}
-
 /** The options that name key and certificate. */
-export function withSigner(command: Command): Command {
-  return command
+export const withSigner = (command: Command) =>
+  command
     .requiredOption("--key <file>", "the person's key, PEM")
     .requiredOption("--certificate <file>", "the person's certificate, PEM")
     .option("--passphrase-file <file>", "a file whose first line is the passphrase of the key");
-}
+
+type SignerOptions = OptionsOf<typeof withSigner>;
 
 export interface PersonalSigner {
   readonly key: KeyObject;
@@ -61,7 +53,7 @@ export function signerOf(options: SignerOptions): PersonalSigner {
 }
 
 /** What a person proves themselves with over TLS. */
-export const proofOf = (options: ProofOptions): Proof => ({
+export const proofOf = (options: SignerOptions & { readonly authority: string }): Proof => ({
   ...proofFiles(options),
   ca: orUsageProblem(() => readTextFile(options.authority, PEM_MAX_BYTES)),
 });

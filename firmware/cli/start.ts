@@ -17,18 +17,10 @@ import { familyWords } from "../table/setup/families.ts";
 import { loadFamilyOf } from "../table/setup/load-families.ts";
 import { tableSetup } from "../table/setup/table-setup.ts";
 import { readableLine } from "./contract.ts";
-import { printLine, stopSignal } from "./common.ts";
+import { type OptionsOf, printLine, stopSignal, wholeNumber } from "./common.ts";
 import type { UnitLog } from "../table/log/open-log.ts";
-import type { LogFormat } from "../table/log/unit-log.ts";
+import { LOG_FORMATS, type LogFormat } from "../table/log/unit-log.ts";
 import type { Demo, DemonstrationOptions, Laboratory } from "./laboratory.ts";
-
-interface Options extends DemonstrationOptions {
-  readonly config?: string;
-  readonly device?: string;
-  readonly type: string;
-  readonly displayPort?: string;
-  readonly log: LogFormat;
-}
 
 const RULEBOOK = "cl/ruleta-francesa";
 const STORAGE = "var/table";
@@ -40,35 +32,43 @@ export async function startCommand(
   const extra = new Command();
   await laboratory?.addOptions(extra);
   return (command) => {
-    command
-      .option("--config <file>", "configuration of the table (see examples/)")
-      .option("--device <path>", "the wheel's port, e.g. /dev/serial/by-id/usb-FTDI_…")
-      .option(
-        "--type <device>",
-        `device type behind --device: ${WHEEL_TYPES.map(({ name }) => name).join(", ")}`,
-        WHEEL_TYPES[0]?.name,
-      )
-      .option(
-        "--rulebook <rulebook>",
-        `jurisdiction/game, or with an edition: cl/craps@2023-03 (${RULEBOOK}, or what the table is played by)`,
-      )
-      .option("--display-port <port>", "TCP port of the screens (8470; 0: any free one)")
-      .addOption(
-        new Option("--log <format>", "lines for people, or one JSON object a line; auto: JSON under systemd")
-          .choices(["auto", "text", "json"])
-          .default("auto"),
-      )
-      .option("--storage <folder>", `folder of the journal, key and recordings (${STORAGE})`)
-      .action(async (options: Options) => {
-        try {
-          await leavingWords(() => startTable(options, laboratory, ahead));
-        } finally {
-          await endAhead(ahead);
-        }
-      });
+    declareStart(command).action(async (options) => {
+      try {
+        await leavingWords(() => startTable(options, laboratory, ahead));
+      } finally {
+        await endAhead(ahead);
+      }
+    });
     for (const option of extra.options) command.addOption(option);
   };
 }
+
+const declareStart = (command: Command) =>
+  command
+    .option("--config <file>", "configuration of the table (see examples/)")
+    .option("--device <path>", "the wheel's port, e.g. /dev/serial/by-id/usb-FTDI_…")
+    .option(
+      "--type <device>",
+      `device type behind --device: ${WHEEL_TYPES.map(({ name }) => name).join(", ")}`,
+      WHEEL_TYPES[0]?.name,
+    )
+    .option(
+      "--rulebook <rulebook>",
+      `jurisdiction/game, or with an edition: cl/craps@2023-03 (${RULEBOOK}, or what the table is played by)`,
+    )
+    .option(
+      "--display-port <port>",
+      "TCP port of the screens (8470; 0: any free one)",
+      wholeNumber("--display-port", 0, 65_535),
+    )
+    .addOption(
+      new Option("--log <format>", "lines for people, or one JSON object a line; auto: JSON under systemd")
+        .choices(LOG_FORMATS)
+        .default("auto"),
+    )
+    .option("--storage <folder>", `folder of the journal, key and recordings (${STORAGE})`);
+
+type StartOptions = OptionsOf<typeof declareStart> & DemonstrationOptions;
 
 /** Ends what was begun ahead of a start that came to nothing. */
 async function endAhead(ahead: AheadOfStart | undefined): Promise<void> {
@@ -92,7 +92,7 @@ async function leavingWords(run: () => Promise<void>): Promise<void> {
 }
 
 async function startTable(
-  options: Options,
+  options: StartOptions,
   laboratory: Laboratory | null,
   ahead: AheadOfStart | undefined,
 ): Promise<void> {
@@ -180,12 +180,10 @@ async function serveTable(
   });
   const say = (line: string): void => log.say("start", line);
   say(`${config.table.name} · ${table.unit.setup.rulebook} · ${setup.devices.device}`);
-  say(`display   ${table.url}`);
-  say(`control   ${table.url}control`);
-  say(`technician ${table.url}technician`);
-  say(`analysis  ${table.url}analysis`);
-  say(`inspector ${table.url}inspector`);
-  if (follower !== null) say(`${follower.pages.name.padEnd(9)} ${table.url}${follower.pages.name}`);
+  const sayPage = (name: string, path = name): void => say(`${name.padEnd(9)} ${table.url}${path}`);
+  sayPage("display", "");
+  for (const name of ["control", "technician", "analysis", "inspector"]) sayPage(name);
+  if (follower !== null) sayPage(follower.pages.name);
   for (const line of demo?.notes ?? []) say(line);
   demo?.play(table.unit);
   const end = await Promise.race([table.failed, table.left, stopped]);
@@ -208,16 +206,10 @@ function forbidDumps(): void {
   report.reportOnUncaughtException = false;
 }
 
-function withPort(config: Config, port: string | undefined): Config {
-  if (port === undefined) return config;
-  const number = Number(port);
-  if (!Number.isInteger(number) || number < 0 || number > 65_535) {
-    throw usageProblem(`--display-port ${port}: must be a whole number from 0 to 65535`);
-  }
-  return { ...config, display: { ...config.display, port: number } };
-}
+const withPort = (config: Config, port: number | undefined): Config =>
+  port === undefined ? config : { ...config, display: { ...config.display, port } };
 
-async function configOf(options: Options): Promise<Config> {
+async function configOf(options: StartOptions): Promise<Config> {
   if (options.config !== undefined) return readConfigOfStart(options.config);
   return {
     table: {

@@ -5,19 +5,15 @@ import { JournalError } from "../files/errors.ts";
 import { readSmall } from "../files/files.ts";
 import { givenTrust, type VerifyOptions } from "../evidence/verify/verify-file.ts";
 import { usageProblem } from "../problem.ts";
+import type { OptionsOf } from "./common.ts";
 
 /** How a command is told whose signature counts: one key, or the inspector's file of keys. */
-export interface TrustOptions {
-  readonly vkey?: string;
-  readonly keys?: string;
-}
-
-/** `--vkey` and `--keys`. */
-export function addTrustOptions(command: Command): Command {
-  return command
+export const addTrustOptions = (command: Command) =>
+  command
     .option("--vkey <vkey>", "the table's verification key as the inspector enrolled it")
     .option("--keys <file>", "the inspector's file of keys instead of one (see tirada key enrol)");
-}
+
+type TrustOptions = OptionsOf<typeof addTrustOptions>;
 
 /** The same with the file read, as verification takes it; nothing where neither was given. Throws a JournalError. */
 export function givenKeys({ vkey, keys }: TrustOptions): Pick<VerifyOptions, "vkey" | "keys"> {

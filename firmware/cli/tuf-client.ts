@@ -6,6 +6,7 @@ import type { WallMs } from "../../src/time/instant.ts";
 import { systemClock } from "../../src/time/system-clock.ts";
 import { writeFileSync } from "../files/disk.ts";
 import { errorText, usageProblem } from "../problem.ts";
+import type { OptionsOf } from "./common.ts";
 import { readRegularFile } from "../files/read-file.ts";
 import { TreeFetcher } from "../delivery/update/fetcher.ts";
 import { httpTree } from "../delivery/update/http-tree.ts";
@@ -26,32 +27,26 @@ export async function tufClient(args: readonly string[]): Promise<void> {
  * against; null: the machine's clock. Resolves with null, or with one line that says what was refused.
  */
 export async function runTufClient(args: readonly string[], now: WallMs | null): Promise<string | null> {
-  const program = new Command("tirada-tuf-client")
+  const program = declareClient(new Command("tirada-tuf-client"))
     .description("The update client of tirada against one repository, for outside test suites.")
-    .requiredOption("--metadata-dir <folder>", "where trusted metadata lie")
-    .option("--metadata-url <url>", "address of the metadata")
-    .option("--target-name <name>", "path of the target to download")
-    .option("--target-base-url <url>", "address of the targets")
-    .option("--target-dir <folder>", "where targets are downloaded to")
     .helpOption("--help", "explain this command")
     .exitOverride()
     .configureOutput({ outputError: () => undefined });
-  const options = (): ClientOptions => program.opts<ClientOptions>();
   program
     .command("init <root>")
     .description("Trusts this root.")
-    .action((root: string) => {
-      writeFileSync(join(options().metadataDir, "root.json"), readRegularFile(root, ROOT_MAX_BYTES));
+    .action((root) => {
+      writeFileSync(join(program.opts().metadataDir, "root.json"), readRegularFile(root, ROOT_MAX_BYTES));
     });
   program
     .command("refresh")
     .description("Brings the metadata up to date.")
-    .action(() => withUpdater(options(), now, (updater) => updater.refresh()));
+    .action(() => withUpdater(program.opts(), now, (updater) => updater.refresh()));
   program
     .command("download")
     .description("Brings the metadata up to date, and fetches a target that is not there yet.")
     .action(() =>
-      withUpdater(options(), now, (updater) => download(updater, required(options(), "targetName"))),
+      withUpdater(program.opts(), now, (updater) => download(updater, required(program.opts(), "targetName"))),
     );
   try {
     await program.parseAsync(["node", "tirada-tuf-client", ...args]);
@@ -62,13 +57,15 @@ export async function runTufClient(args: readonly string[], now: WallMs | null):
   }
 }
 
-interface ClientOptions {
-  readonly metadataDir: string;
-  readonly metadataUrl?: string;
-  readonly targetName?: string;
-  readonly targetBaseUrl?: string;
-  readonly targetDir?: string;
-}
+const declareClient = (program: Command) =>
+  program
+    .requiredOption("--metadata-dir <folder>", "where trusted metadata lie")
+    .option("--metadata-url <url>", "address of the metadata")
+    .option("--target-name <name>", "path of the target to download")
+    .option("--target-base-url <url>", "address of the targets")
+    .option("--target-dir <folder>", "where targets are downloaded to");
+
+type ClientOptions = OptionsOf<typeof declareClient>;
 
 function required(options: ClientOptions, name: keyof ClientOptions): string {
   const value = options[name];

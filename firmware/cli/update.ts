@@ -3,26 +3,15 @@ import { resolve } from "node:path";
 import type { Command } from "commander";
 import { EXIT, Problem, usageProblem } from "../problem.ts";
 import { askSocket, linesOf } from "../net/control.ts";
-import { OBSTACLE_WORDS } from "../net/update-questions.ts";
+import { OBSTACLE_WORDS, type RestartObstacle } from "../net/update-questions.ts";
+import { tableLines } from "../../src/text/table-lines.ts";
 import type { UpdaterRequest, UpdateSource } from "../delivery/updater/requests.ts";
 import type { Plan } from "../delivery/updater/plan.ts";
 import type { BasePlan } from "../delivery/updater/base-plan.ts";
 import type { BaseStatus } from "../delivery/updater/base.ts";
 import type { UpdaterStatus } from "../delivery/updater/updater.ts";
-import { printLine } from "./common.ts";
-import { knownPerson } from "./known-person.ts";
-import { usualConfig } from "./usual-config.ts";
-
-interface UpdateOptions {
-  readonly socket: string;
-  readonly person?: string;
-  readonly config?: string;
-  readonly json?: boolean;
-  readonly from?: string;
-  readonly stick?: string;
-  readonly off?: boolean;
-  readonly again?: boolean;
-}
+import { type OptionsOf, printFound, printLine } from "./common.ts";
+import { knownPerson, usualConfig } from "./table-config.ts";
 
 /** An updater of an earlier release says nothing of a base. */
 type Status = UpdaterStatus & { readonly base?: BaseStatus };
@@ -45,43 +34,55 @@ const CONFIG = [
   "with --person: the configuration that has this person; /etc/tirada/table.yaml where it is there",
 ] as const;
 
+const FROM = ["--from <folder>", "a folder with the repositories, instead of the configured address"] as const;
+const STICK = ["--stick <folder>", "the same on a stick, of at most 7 days ago"] as const;
+const JSON_OPTION = ["--json", "the answer as one JSON object"] as const;
+
+const withSource = (command: Command) =>
+  command
+    .option(...SOCKET)
+    .option(...FROM)
+    .option(...STICK);
+const withInstaller = (command: Command) =>
+  withSource(command)
+    .option(...PERSON)
+    .option(...CONFIG);
+type Installer = OptionsOf<typeof withInstaller>;
+
 /** Who wants it. A name that nobody at the table has would say nothing in a record. */
-async function whoAsks({ person, config = usualConfig() }: UpdateOptions): Promise<string> {
+async function whoAsks({
+  person,
+  config = usualConfig(),
+}: Pick<Installer, "person" | "config">): Promise<string> {
   if (person === undefined) return loginHere();
   if (config !== undefined) return knownPerson(person, config);
   throw usageProblem(
     "--person is one of the table's people: name its configuration with --config, or leave --person out",
   );
 }
-const FROM = ["--from <folder>", "a folder with the repositories, instead of the configured address"] as const;
-const STICK = ["--stick <folder>", "the same on a stick, of at most 7 days ago"] as const;
-const JSON_OPTION = ["--json", "the answer as one JSON object"] as const;
 
 /** `tirada update status`. */
 export function addUpdateStatus(command: Command): void {
   command
     .option(...SOCKET)
     .option(...JSON_OPTION)
-    .action(async (options: UpdateOptions) => {
+    .action(async (options) => {
       const status = (await ask(options, { do: "status" })) as Status;
-      print(options, status, statusLines(status));
+      printFound(options, status, () => statusLines(status));
     });
 }
 
 /** `tirada update check`. */
 export function addUpdateCheck(command: Command): void {
-  command
-    .option(...SOCKET)
-    .option(...FROM)
-    .option(...STICK)
+  withSource(command)
     .option(...JSON_OPTION)
-    .action(async (options: UpdateOptions) => {
+    .action(async (options) => {
       const checked = (await ask(options, { do: "check", source: sourceOf(options) })) as Checked;
       const { release, files, notes, base } = checked;
       const what =
         release === null ? "the repositories name no release for this table" : `release ${release} is named`;
       const bases = base == null ? [] : [`base ${base.number} is named: ${base.version} for ${base.kind}`];
-      print(options, checked, [...notes, what, ...files.map((file) => `  ${file}`), ...bases]);
+      printFound(options, checked, () => [...notes, what, ...files.map((file) => `  ${file}`), ...bases]);
     });
 }
 
@@ -94,14 +95,9 @@ interface Checked {
 
 /** `tirada update install`. */
 export function addUpdateInstall(command: Command): void {
-  command
-    .option(...SOCKET)
-    .option(...FROM)
-    .option(...STICK)
-    .option(...PERSON)
-    .option(...CONFIG)
+  withInstaller(command)
     .option(...JSON_OPTION)
-    .action(async (options: UpdateOptions) => {
+    .action(async (options) => {
       const asked = {
         do: "install",
         source: sourceOf(options),
@@ -112,27 +108,20 @@ export function addUpdateInstall(command: Command): void {
         wait: true,
       } as const;
       const plan = (await ask(options, asked)) as Plan | null;
-      const lines =
+      printFound(options, plan, () => [
         plan === null
-          ? ["the release that the repositories name is confirmed already"]
-          : [
-              `release ${plan.to.version} (${plan.to.rel.slice(0, 16)}) is here and announced; the table is switched when it says yes`,
-            ];
-      print(options, plan, lines);
+          ? "the release that the repositories name is confirmed already"
+          : `release ${plan.to.version} (${plan.to.rel.slice(0, 16)}) is here and announced; the table is switched when it says yes`,
+      ]);
     });
 }
 
 /** `tirada update base`. */
 export function addUpdateBase(command: Command): void {
-  command
-    .option(...SOCKET)
-    .option(...FROM)
-    .option(...STICK)
-    .option(...PERSON)
-    .option(...CONFIG)
+  withInstaller(command)
     .option("--again", "try one once more from which this machine has gone back")
     .option(...JSON_OPTION)
-    .action(async (options: UpdateOptions) => {
+    .action(async (options) => {
       const plan = (await ask(options, {
         do: "base",
         source: sourceOf(options),
@@ -142,13 +131,11 @@ export function addUpdateBase(command: Command): void {
         again: options.again === true,
         wait: true,
       })) as BasePlan | null;
-      const lines =
+      printFound(options, plan, () => [
         plan === null
-          ? ["the base system that the repositories name runs already"]
-          : [
-              `base ${plan.to.number}, ${plan.to.version}, is here and announced; it is written, and the machine starts with it, when the table says yes`,
-            ];
-      print(options, plan, lines);
+          ? "the base system that the repositories name runs already"
+          : `base ${plan.to.number}, ${plan.to.version}, is here and announced; it is written, and the machine starts with it, when the table says yes`,
+      ]);
     });
 }
 
@@ -159,18 +146,18 @@ export function addUpdateRollback(command: Command): void {
     .option(...PERSON)
     .option(...CONFIG)
     .option(...JSON_OPTION)
-    .action(async (options: UpdateOptions) => {
+    .action(async (options) => {
       const plan = (await ask(options, {
         do: "rollback",
         by: await whoAsks(options),
         order: null,
         from: null,
       })) as Plan | null;
-      const lines =
+      printFound(options, plan, () => [
         plan === null
-          ? ["what waited is withdrawn, or what was on trial is gone back from: tirada update status"]
-          : [`release ${plan.to.version} is put on trial again as soon as the table says yes`];
-      print(options, plan, lines);
+          ? "what waited is withdrawn, or what was on trial is gone back from: tirada update status"
+          : `release ${plan.to.version} is put on trial again as soon as the table says yes`,
+      ]);
     });
 }
 
@@ -181,7 +168,7 @@ export function addUpdateHold(command: Command): void {
     .option(...SOCKET)
     .option(...PERSON)
     .option(...CONFIG)
-    .action(async (options: UpdateOptions) => {
+    .action(async (options) => {
       const isHeld = options.off !== true;
       await ask(options, { do: "hold", isHeld, by: await whoAsks(options), order: null });
       printLine(isHeld ? "updates are held: nothing is switched" : "updates come again");
@@ -200,14 +187,14 @@ function requireSeen(folder: string, socket: string): void {
     );
 }
 
-function sourceOf({ from, stick, socket }: UpdateOptions): UpdateSource {
+function sourceOf({ from, stick, socket }: OptionsOf<typeof withSource>): UpdateSource {
   if (from !== undefined && stick !== undefined) throw usageProblem("name either --from or --stick");
   const folder = from ?? stick;
   if (folder !== undefined) requireSeen(resolve(folder), socket);
   return { folder: folder === undefined ? null : resolve(folder), isStick: stick !== undefined };
 }
 
-async function ask({ socket }: UpdateOptions, asked: UpdaterRequest): Promise<unknown> {
+async function ask({ socket }: Pick<Installer, "socket">, asked: UpdaterRequest): Promise<unknown> {
   const answer = await askSocket(socket, asked);
   if (answer === null)
     throw new Problem(
@@ -217,11 +204,6 @@ async function ask({ socket }: UpdateOptions, asked: UpdaterRequest): Promise<un
   return JSON.parse(linesOf(answer)[0] ?? "null") as unknown;
 }
 
-function print({ json }: UpdateOptions, answer: unknown, lines: readonly string[]): void {
-  if (json === true) printLine(JSON.stringify(answer));
-  else for (const line of lines) printLine(line);
-}
-
 const BASE_STAGES = {
   waiting: "waits for the table",
   writing: "is being written",
@@ -229,36 +211,46 @@ const BASE_STAGES = {
   trying: "is started",
 } as const;
 
-function baseLines({ runs, number, plan, obstacles }: BaseStatus): readonly string[] {
-  if (runs === null) return ["base       none of ours that says so in /run/tirada-base/state"];
+const STAGES = {
+  waiting: "waits for the table",
+  switching: "is being switched to",
+  trying: "is on trial",
+} as const;
+
+type Row = readonly [what: string, says: string];
+
+const obstacleRows = (obstacles: readonly RestartObstacle[]): readonly Row[] =>
+  obstacles.map((one) => ["not yet", `${OBSTACLE_WORDS[one].en} (${one})`]);
+
+function baseRows({ runs, number, plan, obstacles }: BaseStatus): readonly Row[] {
+  if (runs === null) return [["base", "none of ours that says so in /run/tirada-base/state"]];
   const { version, kind, slot, isTrial } = runs;
   const which = `${version}${number === null ? "" : `, number ${number}`}, for ${kind}`;
+  const next: Row | null =
+    plan === null
+      ? null
+      : ["next base", `${plan.to.version}, number ${plan.to.number}, ${BASE_STAGES[plan.stage]}; ${plan.by}`];
   return [
-    `base       ${which}; place ${slot}, ${isTrial ? "on trial" : "kept"}`,
-    ...(plan === null
-      ? []
-      : [`next base  ${plan.to.version}, number ${plan.to.number}, ${BASE_STAGES[plan.stage]}; ${plan.by}`]),
-    ...obstacles.map((one) => `not yet    ${OBSTACLE_WORDS[one].en} (${one})`),
+    ["base", `${which}; place ${slot}, ${isTrial ? "on trial" : "kept"}`],
+    ...(next === null ? [] : [next]),
+    ...obstacleRows(obstacles),
   ];
 }
 
-function statusLines(status: Status): readonly string[] {
-  const { current, confirmed, former, plan, obstacles, table } = status;
+function statusLines({ current, confirmed, former, plan, obstacles, table, base }: Status): readonly string[] {
   const name = (one: UpdaterStatus["current"]): string =>
     one === null ? "none" : `${one.version} (${one.rel.slice(0, 16)})`;
-  const stages = {
-    waiting: "waits for the table",
-    switching: "is being switched to",
-    trying: "is on trial",
-  } as const;
-  return [
-    `current    ${name(current)}`,
-    `confirmed  ${name(confirmed)}`,
-    `former     ${name(former)}`,
-    `update     ${plan === null ? "none" : `${name(plan.to)} ${stages[plan.stage]}; ${plan.by}`}`,
-    `table      ${table === null ? "does not answer" : `up ${table.upSeconds} s${table.isHeld ? ", updates held" : ""}`}`,
-    ...(table?.announced == null ? [] : [`notice     until ${table.announced.until}`]),
-    ...obstacles.map((one) => `not yet    ${OBSTACLE_WORDS[one].en} (${one})`),
-    ...(status.base === undefined ? [] : baseLines(status.base)),
+  const up = table === null ? "does not answer" : `up ${table.upSeconds} s`;
+  const until = table?.announced?.until;
+  const rows: readonly Row[] = [
+    ["current", name(current)],
+    ["confirmed", name(confirmed)],
+    ["former", name(former)],
+    ["update", plan === null ? "none" : `${name(plan.to)} ${STAGES[plan.stage]}; ${plan.by}`],
+    ["table", `${up}${table?.isHeld === true ? ", updates held" : ""}`],
+    ...(until === undefined ? [] : [["notice", `until ${until}`] as const]),
+    ...obstacleRows(obstacles),
+    ...(base === undefined ? [] : baseRows(base)),
   ];
+  return tableLines(rows);
 }

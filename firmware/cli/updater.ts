@@ -28,7 +28,7 @@ export async function updaterProgram(args: readonly string[]): Promise<void> {
     .command("run")
     .description("Runs until it is asked to stop.")
     .option(...config)
-    .action(({ config: path }: Options) => run(path));
+    .action(({ config: path }) => run(path));
   program
     .command("init")
     .description(
@@ -42,7 +42,7 @@ export async function updaterProgram(args: readonly string[]): Promise<void> {
     .command("check-self")
     .description("Says whether this updater could run: configuration, roots and folder can be read.")
     .option(...config)
-    .action(({ config: path }: Options) => checkSelf(path));
+    .action(({ config: path }) => checkSelf(path));
   try {
     await program.parseAsync(["node", "tirada-updater", ...args]);
   } catch (error) {
@@ -50,10 +50,6 @@ export async function updaterProgram(args: readonly string[]): Promise<void> {
       error instanceof ReleaseError ? new Problem(EXIT.release, error.message, { cause: error }) : error,
     );
   }
-}
-
-interface Options {
-  readonly config: string;
 }
 
 async function run(path: string): Promise<void> {
@@ -71,7 +67,11 @@ async function run(path: string): Promise<void> {
   if (end instanceof Problem) throw end;
 }
 
-async function init(options: Options & { readonly from: string; readonly folder?: string }): Promise<void> {
+async function init(options: {
+  readonly config: string;
+  readonly from: string;
+  readonly folder?: string;
+}): Promise<void> {
   const root =
     options.folder === undefined ? readUpdaterConfig(options.config).folder : resolve(options.folder);
   const from = resolve(options.from);

@@ -96,12 +96,12 @@ function settingOf(name: string): Setting {
   return found;
 }
 
-export interface CalibrateOptions {
+interface CalibrateOptions {
   readonly config?: string;
   readonly device?: string;
   readonly rulebook?: string;
   readonly storage?: string;
-  readonly replace?: boolean;
+  readonly replace?: true;
 }
 
 interface Place {

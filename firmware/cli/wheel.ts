@@ -22,13 +22,12 @@ import {
   SENSOR_BOARD,
   useAndClose,
   withBoard,
-  type CalibrateOptions,
 } from "./wheel-board.ts";
 import { printLine } from "./common.ts";
 
 /** The technician's commands for a wheel. The unit must be stopped: a port has one owner. */
 export function addWheel(wheel: Program): void {
-  const command = (name: string, about: string): Program =>
+  const command = (name: string, about: string) =>
     wheel
       .command(name)
       .description(about)
@@ -38,14 +37,14 @@ export function addWheel(wheel: Program): void {
   command(
     "identify",
     "SS2: version, mode, pockets and parameters, with warnings. Board: number, firmware, kind, marks, resets.",
-  ).action((options: Port) =>
+  ).action((options) =>
     isBoard(options)
       ? withBoard(options.device, boardIdentity)
       : withWheel(options, async (to) => printJson(await to.identify())),
   );
   command("get", "Reads one parameter or setting, or all.")
     .argument("[name]", NAMES)
-    .action((name: string | undefined, options: Port) =>
+    .action((name, options) =>
       isBoard(options)
         ? withBoard(options.device, (to) => boardGet(to, name))
         : withWheel(options, (to) => getParameter(to, name)),
@@ -54,7 +53,7 @@ export function addWheel(wheel: Program): void {
     .argument("<name>", NAMES)
     .argument("<values...>", "SS2: whole numbers; board: as its specification writes them")
     .option("--yes", "I have read the parameter's danger and want it all the same")
-    .action((name: string, values: string[], options: Port & { yes?: boolean }) => {
+    .action((name, values, options) => {
       if (!isBoard(options))
         return withWheel(options, (to) => setParameter(to, name, values, options.yes === true));
       const value = checkSetting(name, values);
@@ -62,14 +61,14 @@ export function addWheel(wheel: Program): void {
     });
   command("mode", "SS2: reads the mode bits (*o), or writes their sum; the wheel must be idle (state 6).")
     .argument("[sum]", "sum of the mode bits, e.g. 1159")
-    .action((sum: string | undefined, options: Port) => {
+    .action((sum, options) => {
       if (isBoard(options)) throw usageProblem("a sensor board has no mode");
       return withWheel(options, (to) => readOrSetMode(to, sum));
     });
   command(
     "self-test",
     "SS2: runs *F, idle (state 6), up to five minutes. Board: asks every optical sensor with the test light.",
-  ).action((options: Port) =>
+  ).action((options) =>
     isBoard(options)
       ? withBoard(options.device, boardSelfTest)
       : withWheel(options, async (to) => {
@@ -91,18 +90,18 @@ function addCalibration(wheel: Program): void {
     .option("--rulebook <rulebook>", "without --config: jurisdiction/game")
     .option("--storage <folder>", "without --config: the table's storage folder")
     .option("--replace", "put the new calibration in the place of the one that is there")
-    .action((options: CalibrateOptions) => calibrateWheel(options));
+    .action(calibrateWheel);
   wheel
     .command("calibration")
     .description("Sensor board: prints the calibration in the table's storage folder.")
     .option("--config <file>", "configuration of the table")
     .option("--storage <folder>", "without --config: the table's storage folder")
-    .action((options: CalibrateOptions) => printCalibration(options));
+    .action(printCalibration);
 }
 
 interface Port {
   readonly device: string;
-  readonly type: string;
+  readonly type: (typeof TYPES)[number];
 }
 
 const TYPES = ["cammegh-ss2", SENSOR_BOARD] as const;

@@ -121,6 +121,9 @@ export interface UpdateState {
   readonly times: { readonly witnessed: string | null; readonly result: string | null };
 }
 
+/** What a table knows of the time and of the releases before: no repository may be older. */
+export type KnownOfTable = Pick<UpdateState, "times" | "confirmedRelease">;
+
 /** What came of a self-test. */
 export interface SelfTest {
   /** Number of its record, which is signed and durable. */

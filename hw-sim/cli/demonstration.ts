@@ -8,13 +8,14 @@ import { openDiceDemo } from "../demo/dice.ts";
 import { openElectronicDemo } from "../demo/electronic.ts";
 import { openSensorsDemo } from "../demo/sensors.ts";
 import { findDemoTable } from "../demo/tables.ts";
+import { SPEED_MOST } from "./demonstration-options.ts";
 import "../../firmware/table/setup/every-family.ts";
 
 /**
  * A capture has no clock of its own. A board has one, and its line must stay fast compared with it; an emulated board takes a
  * core. A wheel with electronics sends two lines a second. A card must be on the screens before the next one leaves.
  */
-const SPEED_MAX = { captured: 1_000, electronic: 10, fast: 4, emulated: 1, cards: 6, dice: 4 };
+const SPEED_MAX = { captured: SPEED_MOST, electronic: 10, fast: 4, emulated: 1, cards: 6, dice: 4 };
 
 /** The demonstration that `tirada start` was asked for. */
 export async function openDemonstration(
@@ -22,10 +23,7 @@ export async function openDemonstration(
   clock: Clock,
   say: PrintLine,
 ): Promise<Demo> {
-  const { speed: typed = "1", board = "fast", seed = "1" } = options;
-  const speed = Number(typed);
-  if (!(speed > 0 && speed <= SPEED_MAX.captured))
-    throw new Problem(EXIT.usage, `--speed ${typed}: must be a number above 0, at most ${SPEED_MAX.captured}`);
+  const { speed = 1, board = "fast", seed = "1" } = options;
   const table = options.table ?? "roulette";
   const chosen = findDemoTable(table);
   const rulebook = options.rulebook ?? chosen.rulebook;
@@ -33,24 +31,22 @@ export async function openDemonstration(
   if (chosen.wheel === null) {
     const [most, what] =
       chosen.family === "dice" ? [SPEED_MAX.dice, "dice"] : ([SPEED_MAX.cards, "card"] as const);
-    if (speed > most) throw new Problem(EXIT.usage, `--speed ${typed}: at most ${most} at a ${what} table`);
+    if (speed > most) throw new Problem(EXIT.usage, `--speed ${speed}: at most ${most} at a ${what} table`);
     if (chosen.family === "dice") return openDiceDemo(clock, { rulebook, speed, seed, ...folder }, say);
     return openCardDemo(clock, { rulebook, speed, seed, ...folder }, say);
   }
   const { wheel, device } = chosen;
-  if (board !== "fast" && board !== "emulated")
-    throw new Problem(EXIT.usage, `--board ${board}: must be fast or emulated`);
   tableSetup(rulebook, device, []);
   if (wheel === "captured") return openCapturedDemo(clock, rulebook, speed, options.storage);
   if (device === "sensor-board") {
-    requireSpeed(typed, SPEED_MAX[board], `the ${board} board`);
+    requireSpeed(speed, SPEED_MAX[board], `the ${board} board`);
     return openSensorsDemo(clock, { table, rulebook, speed, board, seed, ...folder }, say);
   }
   if (board === "emulated") throw new Problem(EXIT.usage, `--board emulated: --table ${table} has no board`);
-  requireSpeed(typed, SPEED_MAX.electronic, `a simulated ${device}`);
+  requireSpeed(speed, SPEED_MAX.electronic, `a simulated ${device}`);
   return openElectronicDemo(clock, { table, rulebook, device, speed, seed, ...folder });
 }
 
-function requireSpeed(typed: string, most: number, what: string): void {
-  if (Number(typed) > most) throw new Problem(EXIT.usage, `--speed ${typed}: at most ${most} with ${what}`);
+function requireSpeed(speed: number, most: number, what: string): void {
+  if (speed > most) throw new Problem(EXIT.usage, `--speed ${speed}: at most ${most} with ${what}`);
 }

@@ -1,28 +1,20 @@
-import { InvalidArgumentError, Option, type Command } from "commander";
+import { Option, type Command } from "commander";
+import { oneOf, type OptionsOf, wholeNumber } from "../../firmware/cli/common.ts";
 import { EXIT, Problem } from "../../firmware/problem.ts";
 import { packIds } from "../../firmware/table/rules/library.ts";
 import { loadPack } from "../../firmware/table/rules/load.ts";
 import { tableSetup } from "../../firmware/table/setup/table-setup.ts";
 import "../../firmware/table/setup/every-family.ts";
+import { tableLines } from "../../src/text/table-lines.ts";
 import { rulebookName, type CardPack, type DicePack, type Pack, type WheelPack } from "../../src/rules/pack.ts";
 import { DICE_PROFILES } from "../people/dice/make-throw.ts";
-import { PROFILES, SHOE_PROFILES, WHEEL_DEVICES, type BoardChoice, type WheelDevice } from "../sim/profiles.ts";
+import { PROFILES, SHOE_PROFILES, WHEEL_DEVICES, type BoardChoice } from "../sim/profiles.ts";
 import { simulate } from "../sim/run.ts";
 import { CARDS_MUST_BE_ZERO, DICE_MUST_BE_ZERO } from "../sim/scores.ts";
 import { canPlay } from "../sim/shoe/table.ts";
 import { printableScore } from "../sim/tally.ts";
 
-interface SimOptions {
-  readonly rounds: number;
-  readonly seed: string;
-  readonly faults: keyof typeof PROFILES;
-  readonly rulebook?: string;
-  readonly game?: string;
-  readonly device?: WheelDevice;
-  readonly board: BoardChoice;
-  readonly profile?: "fast" | "rendered";
-  readonly json?: boolean;
-}
+type SimOptions = OptionsOf<typeof declareSim>;
 
 /** What each family plays when no rulebook is named. */
 const USUAL_RULEBOOKS: Readonly<Record<Pack["family"], string>> = {
@@ -35,15 +27,21 @@ const ROUNDS_MAX = 10_000_000;
 
 /** `tirada sim`. */
 export function addSim(command: Command): void {
+  declareSim(command).action(async (family, options) => {
+    process.stdout.write(await runFamily(family, options));
+  });
+}
+
+const declareSim = (command: Command) =>
   command
     .argument("<family>", "wheel, shoe or dice")
-    .option("--rounds <number>", "rounds to play", roundsOption, 1_000)
+    .option("--rounds <number>", "rounds to play", wholeNumber("--rounds", 1, ROUNDS_MAX), 1_000)
     .option("--seed <seed>", "the same seed gives the same run, bit for bit", "1")
     .option(
       "--faults <profile>",
       `how dirty the world is: ${Object.keys(PROFILES).join(", ")} (or none)`,
       profileOption,
-      "default",
+      "default" as keyof typeof PROFILES,
     )
     .option(
       "--rulebook <rulebook>",
@@ -59,8 +57,8 @@ export function addSim(command: Command): void {
     .option(
       "--board <board>",
       "fast, or emulated: the real firmware image under an emulator",
-      boardOption,
-      "fast",
+      oneOf(["fast", "emulated"]),
+      "fast" as BoardChoice,
     )
     .addOption(
       new Option(
@@ -68,11 +66,7 @@ export function addSim(command: Command): void {
         "dice: rendered through the readers (a second a throw), or fast; rendered unless told",
       ).choices(["fast", "rendered"]),
     )
-    .option("--json", "the summary as one JSON object")
-    .action(async (family: string, options: SimOptions) => {
-      process.stdout.write(await runFamily(family, options));
-    });
-}
+    .option("--json", "the summary as one JSON object");
 
 async function runFamily(family: string, options: SimOptions): Promise<string> {
   if (family === "wheel") return runWheel(options);
@@ -213,24 +207,11 @@ function summaryText(
   if (json === true) return `${JSON.stringify(summary)}\n`;
   const inFirst = ["kind", "family", "rulebook", "device", "board", "faults", "seed", "rounds"];
   const rest = Object.entries(summary).filter(([name]) => !inFirst.includes(name));
-  return `${[...first, ...rest.map(([name, value]) => `  ${name.padEnd(24)} ${JSON.stringify(value)}`)].join("\n")}\n`;
-}
-
-function roundsOption(text: string): number {
-  const rounds = Number(text);
-  if (!Number.isInteger(rounds) || rounds < 1 || rounds > ROUNDS_MAX)
-    throw new InvalidArgumentError(`must be a whole number from 1 to ${ROUNDS_MAX}`);
-  return rounds;
+  const rows = rest.map(([name, value]) => [name, JSON.stringify(value)]);
+  return `${[...first, ...tableLines(rows, [{ width: 24 }], " ").map((line) => `  ${line}`)].join("\n")}\n`;
 }
 
 function profileOption(text: string): keyof typeof PROFILES {
   if (text === "none") return "clean";
-  const found = (Object.keys(PROFILES) as (keyof typeof PROFILES)[]).find((one) => one === text);
-  if (found === undefined) throw new InvalidArgumentError(`known: ${Object.keys(PROFILES).join(", ")}`);
-  return found;
-}
-
-function boardOption(text: string): BoardChoice {
-  if (text === "fast" || text === "emulated") return text;
-  throw new InvalidArgumentError("known: fast, emulated");
+  return oneOf(Object.keys(PROFILES) as (keyof typeof PROFILES)[])(text);
 }

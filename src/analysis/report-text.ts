@@ -1,5 +1,6 @@
 import { markOf } from "../record/mode.ts";
 import type { Language, Text } from "../text/language.ts";
+import { tableLines } from "../text/table-lines.ts";
 import { textsOf } from "../text/text-of.ts";
 import type { AnalysisReport } from "./analysis-types.ts";
 import type { ChiSquare } from "./chi-square.ts";
@@ -57,17 +58,16 @@ function sectionLines({ id, columns, rows, chi, notes }: Section, language: Lang
     .slice(0, PRINTED_ROWS)
     .map((row) => columns.map((column, at) => cellText(row[at] ?? null, column, language)));
   const titles = columns.map((column) => TEXTS.columns[column][language]);
-  const widths = titles.map((title, at) =>
-    Math.max(title.length, ...shown.map((row) => (row[at] ?? "").length)),
+  const table = tableLines(
+    [titles, ...shown],
+    columns.map((_, at) => ({ align: isNumber(rows, at) ? "right" : "left" })),
   );
-  const line = (cells: readonly string[]): string =>
-    `  ${cells.map((text, at) => (isNumber(rows, at) ? text.padStart(widths[at] ?? 0) : text.padEnd(widths[at] ?? 0))).join("  ")}`.trimEnd();
   const more = rows.length > PRINTED_ROWS ? [`  … +${rows.length - PRINTED_ROWS}`] : [];
   const isEmpty = rows.length === 0 && notes.length === 0;
   return [
     "",
     TEXTS.sections[id][language],
-    ...(rows.length === 0 ? [] : [line(titles), ...shown.map(line), ...more]),
+    ...(rows.length === 0 ? [] : [...table.map((line) => `  ${line}`), ...more]),
     ...(chi === null ? [] : [`  ${chiText(chi, language)}`]),
     ...notes.map((note) => `  ${TEXTS.notes[note][language]}`),
     ...(isEmpty ? [`  ${TEXTS.words.none[language]}`] : []),

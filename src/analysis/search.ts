@@ -4,19 +4,19 @@ import { numberOf, outcomeText } from "./outcome.ts";
 /** What is looked for in records. Each that is given must fit; times are labels of the records, RFC 3339 in UTC. */
 export interface Search {
   /** First instant that counts. */
-  readonly from?: string;
+  readonly from?: string | undefined;
   /** The first instant that does not count any more. */
-  readonly before?: string;
-  readonly round?: number;
-  readonly kind?: string;
+  readonly before?: string | undefined;
+  readonly round?: number | undefined;
+  readonly kind?: string | undefined;
   /** Only disputes, and the case files that were written for them. */
-  readonly dispute?: true;
+  readonly dispute?: boolean | undefined;
   /** A code, a rule's id or a paragraph. */
-  readonly reason?: string;
+  readonly reason?: string | undefined;
   /** Part of a person's name, or a role. */
-  readonly person?: string;
+  readonly person?: string | undefined;
   /** A pocket, a total, faces with `-` between them, an outcome. */
-  readonly number?: string;
+  readonly number?: string | undefined;
 }
 
 const DISPUTES = ["dispute", "case-kept"];

@@ -17,6 +17,9 @@ const SCRIPTS: readonly RegExp[] = [
 /** Controls, what is invisible, and spaces that are none. */
 const UNSEEN = /[\p{C}\p{Zl}\p{Zp}]|(?! )\p{Zs}|\p{Default_Ignorable_Code_Point}/u;
 
+/** The longest name of a person or a table, characters. */
+export const NAME_MAX = 60;
+
 /** What is compared in the place of a name: what reads alike is alike. */
 export const nameKey = (name: string): string =>
   name.normalize("NFKC").toLowerCase().replaceAll(/\s+/gu, " ").trim();

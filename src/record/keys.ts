@@ -1,6 +1,6 @@
 import { createPrivateKey, createPublicKey, hkdfSync, sign, verify } from "node:crypto";
 import type { KeyObject } from "node:crypto";
-import { base64, sha256, strictBase64, utf8 } from "./bytes.ts";
+import { base64, sha256, sha256Hex, strictBase64, utf8 } from "./bytes.ts";
 import { pointFault } from "./ed25519-point.ts";
 
 /** What a key signs: C2SP signed-note type bytes. `note`: the log's own key. `cosignature`: a witness's. */
@@ -23,6 +23,10 @@ export interface Verifier {
   /** True when `signature` (64 bytes) is this key's over exactly these bytes (Ed25519, RFC 8032). */
   verify(bytes: Uint8Array, signature: Uint8Array): boolean;
 }
+
+/** SHA-256 of the public key, in groups of four digits: what people compare. */
+export const fingerprintText = ({ raw }: Verifier): string =>
+  `SHA-256 ${sha256Hex(raw).replace(/.{4}(?=.)/g, "$& ")}`;
 
 /** A private key with its name. */
 export interface Signer {

@@ -1,6 +1,7 @@
 import { textsOf } from "../text/text-of.ts";
 import { ROLE_NAMES } from "../people/roles.ts";
 import type { Language, Text } from "../text/language.ts";
+import { tableLines } from "../text/table-lines.ts";
 import { type Coverage, type Level, LEVELS, type RuleCoverage } from "./coverage.ts";
 import type { RuleVerdict } from "./pack.ts";
 
@@ -15,13 +16,14 @@ const WORDS = textsOf("coverage.words");
  * says and, in English as in the device's sheet, how each fact is known. Ends with the counts and the digest.
  */
 export function coverageText(coverage: Coverage, language: Language): string {
-  const cells = coverage.rules.map((rule) => [
-    rule.rule,
-    VERDICT_NAMES[rule.verdict][language],
-    levelText(rule, language),
-    rule.cite,
-  ]);
-  const widths = [0, 1, 2].map((column) => Math.max(0, ...cells.map((row) => (row[column] ?? "").length)));
+  const rows = tableLines(
+    coverage.rules.map((rule) => [
+      rule.rule,
+      VERDICT_NAMES[rule.verdict][language],
+      levelText(rule, language),
+      rule.cite,
+    ]),
+  );
   const lines = [
     `${WORDS.rulebook[language]}: ${coverage.rulebook}`,
     `${WORDS.houseRules[language]}: ${coverage.houseRules.join(", ") || WORDS.none[language]}`,
@@ -29,14 +31,7 @@ export function coverageText(coverage: Coverage, language: Language): string {
   ];
   if (coverage.rules.length === 0) lines.push(WORDS.noRules[language]);
   for (const [index, rule] of coverage.rules.entries()) {
-    const row = cells[index] ?? [];
-    lines.push(
-      row
-        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-        .join("  ")
-        .trimEnd(),
-    );
-    lines.push(`    ${rule.text[language]}`);
+    lines.push(rows[index] ?? "", `    ${rule.text[language]}`);
     for (const { fact, level, note } of rule.facts) lines.push(`    ${fact} (${level}): ${note}`);
   }
   const counts = LEVELS.map((level) => `${LEVEL_NAMES[level][language]} ${coverage.counts[level]}`).join(", ");

@@ -150,7 +150,7 @@ test("what cannot be is one line with its status", async () => {
     [["key", "enrol", small, "--keys", keys], 2, "small order"],
     [["key", "enrol", vkey, "--keys", keys], 2, "is there already"],
     [["key", "enrol", other, "--keys", keys], 2, "a later one says since which record"],
-    [["key", "enrol", other, "--keys", keys, "--since", "x"], 2, "--since x: must be the number of a record"],
+    [["key", "enrol", other, "--keys", keys, "--since", "x"], 2, "--since x: must be a whole number"],
     [["key", "revoke", other, "--keys", keys, "--from", "3"], 2, "enrol it first"],
     [["key", "revoke", vkey, "--keys", "/nowhere.keys", "--from", "3"], 4, "/nowhere.keys"],
     [["verify", folder, "--keys", "/nowhere.keys"], 2, "/nowhere.keys"],

@@ -95,7 +95,7 @@ it("a table is updated by command: held, announced, switched when it says yes, a
     said: expect.stringMatching(/base 0\.8\.0 is under way/) as string,
   });
   expect(await update("rollback", "--person", "Ben")).toMatchObject({ status: 0 });
-  // An order does not wait for what it brings, but hears at once that this machine can have none.
+  // An order does not wait for what it brings, but hears at once what cannot be.
   const source = { folder: tree.folder, isStick: false };
   const ordered = { do: "base", source, by: "Ana", order: "1f", base: 3, again: false, wait: false };
   writeFileSync(baseState, "");
@@ -103,6 +103,19 @@ it("a table is updated by command: held, announced, switched when it says yes, a
     ok: false,
     why: expect.stringMatching(/^update refused, no-base: /) as string,
   });
+  expect(await askSocket(socket, { do: "rollback", by: "Ana", order: "2f", from: null })).toMatchObject({
+    ok: false,
+    why: expect.stringMatching(/^no release is here to go back to/) as string,
+  });
+  // What it looks for is found by what the table says beside it; a table of later times sees an old repository.
+  const known = { times: { witnessed: null, result: null }, confirmedRelease: null };
+  const look = { do: "check", source, known } as const;
+  expect(await askSocket(socket, look)).toMatchObject({
+    ok: true,
+    lines: [expect.stringContaining('"release":2') as string],
+  });
+  const aheadOfIt = { ...known, times: { ...known.times, result: "2090-01-01T00:00:00.000Z" } };
+  expect(await askSocket(socket, { ...look, known: aheadOfIt })).toMatchObject({ ok: false });
   expect(await update("install", "--from", tree.folder, "--person", "Ana")).toMatchObject({
     status: 0,
     said: expect.stringMatching(/^release 2\.0\.0 \([0-9a-f]{16}\) is here and announced/) as string,
@@ -112,7 +125,9 @@ it("a table is updated by command: held, announced, switched when it says yes, a
   expect(held.said).toMatch(/^update {5}2\.0\.0 \([0-9a-f]{16}\) waits for the table; Ana$/m);
   expect(held.said).toMatch(/^not yet {4}updates are held at this table \(held\)$/m);
   expect(table.child.exitCode).toBe(null);
-  expect(await update("hold", "--off", "--person", "Ana")).toMatchObject({ status: 0 });
+  // An order is taken, and the record that it is done comes by itself.
+  const off = { do: "hold", isHeld: false, by: "Ana", order: "3f" };
+  expect(await askSocket(socket, off)).toEqual({ ok: true, lines: ['{"begun":true}'] });
   // Its next look switches: the table ends by itself, in order.
   expect(await table.ended).toMatchObject({ status: 0, stderr: "" });
   expect(readSlots(config.folder)).toMatchObject({

@@ -1,5 +1,5 @@
 import { mkdirSync, writeFileSync } from "node:fs";
-import { Command } from "commander";
+import { Command, type CommandUnknownOpts } from "commander";
 import { commandsWith } from "../../firmware/cli/commands.ts";
 import type { LazyCommand } from "../../firmware/cli/laboratory.ts";
 import { main } from "../../firmware/cli/main.ts";
@@ -50,7 +50,7 @@ async function everyCommand(list: readonly LazyCommand[], path: readonly string[
   return found;
 }
 
-function calledIn(command: Command, path: readonly string[]): Called[] {
+function calledIn(command: CommandUnknownOpts, path: readonly string[]): Called[] {
   const worded = command.options.filter((option) => option.required || option.optional);
   const own: Called = {
     path,

@@ -18,21 +18,15 @@ export async function askCasino(asking: Asking): Promise<Casino> {
 }
 
 async function askParts(asking: Asking): Promise<Readonly<Record<string, unknown>>> {
-  const path = (name: "join-authority" | "join-revoked" | "join-director"): Promise<string> =>
-    asking.until(name, [], (said) => (said.startsWith("/") ? null : asking.refusal("path", { said })));
-  const orNone = (name: "join-image" | "witness-ca"): Promise<string> =>
-    asking.until(name, [], (said) =>
-      said === "" || said.startsWith("/") ? null : asking.refusal("path", { said }),
-    );
-  const authority = await path("join-authority");
-  const revoked = await path("join-revoked");
+  const authority = await asking.keyed("join-authority");
+  const revoked = await asking.keyed("join-revoked");
   const relay = await asking.put("join-relay");
   const key = relay === "" ? "" : await asking.put("join-relay-key");
   const witness = await asking.put("witness");
   const signs = witness === "" ? "" : await asking.put("witness-key");
-  const ca = witness === "" ? "" : await orNone("witness-ca");
-  const image = await orNone("join-image");
-  const director = image === "" ? "" : await path("join-director");
+  const ca = witness === "" ? "" : await asking.keyed("witness-ca");
+  const image = await asking.keyed("join-image");
+  const director = image === "" ? "" : await asking.keyed("join-director");
   const from = (await asking.put("join-from")).split(/[\s,]+/).filter((word) => word !== "");
   return {
     authority,

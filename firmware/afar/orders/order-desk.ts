@@ -19,7 +19,7 @@ import { changesText } from "../../unit/configuration/configuration-change.ts";
 import { orderConfiguration, readOrdered } from "../../unit/configuration/ordered-configuration.ts";
 import { keepWaiting } from "../../unit/configuration/waiting-configuration.ts";
 import type { RemoteParts } from "../../unit/remote-parts.ts";
-import { OBSTACLE_WORDS, type RestartObstacle } from "../../net/update-questions.ts";
+import { OBSTACLE_WORDS, type KnownOfTable, type RestartObstacle } from "../../net/update-questions.ts";
 import { errorText } from "../../problem.ts";
 import type { BundleMaking } from "./bundle-maker.ts";
 import type { AcceptedOrder, RefusedOrders, SignedRefusal } from "./messages.ts";
@@ -129,7 +129,7 @@ export class OrderDesk {
       case "hold": {
         if (order.action === "install" && !(await this.#hasExport(order.arguments.export)))
           return failed("no record of this table names an export with this SHA-512: export first");
-        const answer = await this.#updater.give({ order, digest, people, report });
+        const answer = await this.#updater.give({ order, digest, people, known: () => this.#known() });
         return answer.ok ? done(answer.result) : failed(answer.why);
       }
       case "configure":
@@ -150,6 +150,15 @@ export class OrderDesk {
       case "export":
         return this.#export(order.arguments.from, order.arguments.to, digest);
     }
+  }
+
+  #known(): KnownOfTable {
+    const { unit, technician } = this.#parts;
+    const { durable, certificate } = unit.shown;
+    return {
+      times: { witnessed: technician().witness?.time ?? null, result: certificate?.at ?? null },
+      confirmedRelease: durable.update?.release ?? null,
+    };
   }
 
   /** The doctor's report, and what a fleet is judged by. */

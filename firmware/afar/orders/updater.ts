@@ -1,5 +1,6 @@
 import type { Order } from "../../../src/orders/order.ts";
 import { askSocket } from "../../net/control.ts";
+import type { KnownOfTable } from "../../net/update-questions.ts";
 import { errorText } from "../../problem.ts";
 import type { UpdaterRequest, UpdateSource } from "../../delivery/updater/requests.ts";
 import type { AcceptedOrder } from "./messages.ts";
@@ -10,12 +11,16 @@ export type UpdaterAnswer =
   | { readonly ok: false; readonly why: string };
 
 /** An order that is the updater's. */
-export type UpdaterOrder = AcceptedOrder & { readonly order: Order & { readonly action: UpdaterAction } };
+export interface UpdaterOrder extends Omit<AcceptedOrder, "report"> {
+  readonly order: Order & { readonly action: UpdaterAction };
+  /** What this table knows, so that it is not asked while it waits. */
+  readonly known: () => KnownOfTable;
+}
 export type UpdaterAction = "check" | "install" | "install-base" | "rollback" | "hold";
 
 /** The updater, as a unit needs it. */
 export interface Updater {
-  /** Never rejects: what goes wrong is an answer. */
+  /** That it is taken, or what was found; what becomes of it are records. Never rejects: what goes wrong is an answer. */
   give(order: UpdaterOrder): Promise<UpdaterAnswer>;
 }
 
@@ -41,11 +46,11 @@ export function updaterAt(path: string): Updater {
   };
 }
 
-function requestOf({ order, digest, people }: UpdaterOrder): UpdaterRequest {
+function requestOf({ order, digest, people, known }: UpdaterOrder): UpdaterRequest {
   const by = people.map(({ name }) => name).join(", ");
   switch (order.action) {
     case "check":
-      return { do: "check", source: CONFIGURED };
+      return { do: "check", source: CONFIGURED, known: known() };
     case "install": {
       const { release, export: exported } = order.arguments;
       const [first, second] = people;

@@ -1,10 +1,15 @@
 import { BESIDE_DEVICES, EYE_DEVICES } from "../../table/config/installed.ts";
+import type { CameraConfig } from "../../../drivers/dice/camera/config.ts";
 import type { Asking } from "./asking.ts";
 
 /** What a dice table has: the eye with its camera, and what throws or counts its dice. */
 
-const SOURCES = ["v4l2", "rpicam", "socket"] as const;
-const FORMATS = { v4l2: ["mjpeg", "yuyv", "grey"], rpicam: [], socket: ["y4m", "mjpeg"] } as const;
+const SOURCES = ["v4l2", "rpicam", "socket"] as const satisfies readonly CameraConfig["source"][];
+const FORMATS = {
+  v4l2: ["mjpeg", "yuyv", "grey"],
+  rpicam: [],
+  socket: ["y4m", "mjpeg"],
+} as const satisfies Record<(typeof SOURCES)[number], readonly CameraConfig["format"][]>;
 const SIZE = "1280 720";
 /** A short exposure under lamps that are on, as the examples have it. */
 const PI_EXPOSURE = { shutterUs: 4_000, gainPercent: 200 } as const;
@@ -22,17 +27,10 @@ export async function askDice(asking: Asking, calibration: string): Promise<Reco
 
 async function askCamera(asking: Asking): Promise<Record<string, unknown>> {
   const source = await asking.oneOf("camera", SOURCES);
-  const size = await asking.until("camera-size", [SIZE], (said) =>
-    /^(?:\d{3,4}\D+\d{3,4})?$/.test(said) ? null : asking.refusal("size", { said }),
-  );
-  const [width, height] = (size || SIZE).split(/\D+/).map(Number);
-  const camera = { source, width, height };
+  const camera = { source, ...(await asking.keyed("camera-size", SIZE)) };
   const formats = FORMATS[source];
   if (source === "rpicam") return { ...camera, ...PI_EXPOSURE };
   const format = (await asking.oneOrNone("camera-format", formats)) ?? formats[0];
   if (source === "v4l2") return { ...camera, format };
-  const path = await asking.until("camera-path", [], (said) =>
-    said.startsWith("/") ? null : asking.refusal("path", { said }),
-  );
-  return { ...camera, format, path };
+  return { ...camera, format, path: await asking.keyed("camera-path") };
 }

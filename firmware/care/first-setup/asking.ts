@@ -1,7 +1,9 @@
 import { spawnSync } from "node:child_process";
+import type { z } from "zod";
 import { nearest } from "../../../src/rules/nearest.ts";
 import type { Language } from "../../../src/text/language.ts";
 import { textsOf } from "../../../src/text/text-of.ts";
+import { KEYED } from "./answer-keys.ts";
 import { Back } from "./back.ts";
 import { fill, type Values } from "./fill.ts";
 import { STEPS, type StepName } from "./progress.ts";
@@ -70,6 +72,20 @@ export class Asking {
       return null;
     }
     return step;
+  }
+
+  /** What a key of the answers is to be, as its schema reads it. `usual`: what Enter stands for. */
+  async keyed<Name extends keyof typeof KEYED>(
+    name: Name,
+    usual = "",
+  ): Promise<z.output<(typeof KEYED)[Name]["schema"]>> {
+    const { schema, refusal }: { readonly schema: z.ZodType; readonly refusal: Refusal } = KEYED[name];
+    for (;;) {
+      const said = await this.put(name, usual === "" ? [] : [usual]);
+      const read = schema.safeParse(said || usual);
+      if (read.success) return read.data as z.output<(typeof KEYED)[Name]["schema"]>;
+      this.refuse(refusal, { said, usual });
+    }
   }
 
   /** Asks until nothing is wrong with the answer. */

@@ -7,7 +7,6 @@ import { dayIn, type Day } from "../../../src/time/day.ts";
 import type { WallMs } from "../../../src/time/instant.ts";
 import { inEveryLanguage } from "../../../src/text/every-language.ts";
 import type { Text } from "../../../src/text/language.ts";
-import { ROLES } from "../../../src/people/roles.ts";
 import { checkConfig, type Config } from "../../table/config/config.ts";
 import { CONFIG_SECTIONS } from "../../table/config/device-keys.ts";
 import { EXIT, Problem, usageProblem } from "../../problem.ts";
@@ -22,6 +21,7 @@ import {
   rulebookProblem,
   unknownDevice,
 } from "../../unit/configuration/read-config.ts";
+import { personSchema } from "./answer-keys.ts";
 import { checkable, isClearPin, isSection, type Draft, type SlotKind } from "./draft.ts";
 import { pinFault, pinText } from "./pins.ts";
 
@@ -54,16 +54,7 @@ const ownSchema = z.looseObject({
       certificate: z.string().min(1).max(300).optional(),
     })
     .optional(),
-  people: z
-    .array(
-      z.strictObject({
-        name: z.string().min(1).max(60),
-        role: z.enum(ROLES),
-        pin: z.string().max(300),
-      }),
-    )
-    .max(100)
-    .optional(),
+  people: z.array(personSchema).max(100).optional(),
 });
 
 /**

@@ -1,5 +1,5 @@
-import { nameFault, nameKey } from "../../../src/people/names.ts";
-import { ROLES } from "../../../src/people/roles.ts";
+import { MAX_DECKS } from "../../../src/cards/decks.ts";
+import { NAME_MAX, nameFault, nameKey } from "../../../src/people/names.ts";
 import { offeredHouseRules } from "../../../src/rules/coverage.ts";
 import type { Pack } from "../../../src/rules/pack.ts";
 import { readYaml } from "../../../src/rules/yaml.ts";
@@ -8,12 +8,12 @@ import { atNoPlace } from "../../../src/rules/yaml.ts";
 import { firstHouseRuleProblem } from "../../../src/rules/house-rule-words.ts";
 import type { Language } from "../../../src/text/language.ts";
 import type { Clock } from "../../../src/time/clock.ts";
-import { isZone } from "../../../src/time/day.ts";
 import { SHOE_TYPES, WHEEL_TYPES } from "../../table/config/devices.ts";
 import { EYE_DEVICES } from "../../table/config/installed.ts";
 import { errorTextIn, EXIT, Problem } from "../../problem.ts";
 import { packIds } from "../../table/rules/library.ts";
 import { loadEditions, loadPack } from "../../table/rules/load.ts";
+import { personSchema, type AnsweredPerson } from "./answer-keys.ts";
 import { askDice } from "./ask-dice.ts";
 import { askPin } from "./ask-pin.ts";
 import { Asking, type Terminal } from "./asking.ts";
@@ -27,9 +27,6 @@ import { freePort, isFree, PORT_RANGE } from "./screen-port.ts";
 
 const FOLDERS = "/var/lib/tirada";
 const CERTIFICATES = "/etc/tirada";
-const NAME_MAX = 60;
-const LOG_NAME = /^[a-z0-9][a-z0-9._-]*(\/[a-z0-9][a-z0-9._-]*)+$/;
-const DECKS_MAX = 16;
 /** Jurisdictions as people call them. */
 const PLACES: Readonly<Record<string, string>> = {
   chile: "cl",
@@ -197,20 +194,14 @@ export class Questions implements Asker {
   async #table(draft: Draft): Promise<Draft> {
     const asking = this.#asking;
     const name = await this.#name("name");
-    const log = await asking.until("log", [], (said) =>
-      LOG_NAME.test(said) ? null : asking.refusal("log", { said }),
-    );
+    const log = await asking.keyed("log");
     const test = await asking.yesNo("test", null);
     const table = valueAt(draft, ["table"]);
-    const usual = zoneOfRulebook(String(valueAt(draft, ["table", "rulebook"])));
-    const said = await asking.until("zone", [usual], (one) =>
-      one === "" || isZone(one) ? null : asking.refusal("zone", { said: one, usual }),
-    );
+    const zone = await asking.keyed("zone", zoneOfRulebook(String(valueAt(draft, ["table", "rulebook"]))));
     const others = { name, log, languages: [...new Set([asking.language, "es"])] };
     const whole = { ...(isSection(table) ? table : {}), ...others };
     const port = await this.port();
-    const named = { ...draft, table: whole, test, zone: said === "" ? usual : said };
-    return withValue(named, ["display", "port"], port);
+    return withValue({ ...draft, table: whole, test, zone }, ["display", "port"], port);
   }
 
   /** A name that can be read, of a table or of a person. */
@@ -249,9 +240,9 @@ export class Questions implements Asker {
     const known = (cards?.decks.counts ?? []).map(String);
     const said = await this.#asking.until("decks", known, (one) => {
       const count = Number(one);
-      return Number.isInteger(count) && count >= 1 && count <= DECKS_MAX
+      return Number.isInteger(count) && count >= 1 && count <= MAX_DECKS
         ? null
-        : this.#asking.refusal("decks", { said: one, known: known.join(", ") });
+        : this.#asking.refusal("decks", { said: one, known: known.join(", "), most: MAX_DECKS });
     });
     return {
       decks: Array.from({ length: Number(said) }, (_, at) => ({ id: String(at + 1).padStart(8, "0") })),
@@ -269,9 +260,9 @@ export class Questions implements Asker {
   }
 
   /** What is refused is asked for again by itself: nothing that was typed before it is lost. */
-  async #people(): Promise<readonly object[]> {
+  async #people(): Promise<readonly AnsweredPerson[]> {
     const asking = this.#asking;
-    const people: { name: string; role: string; pin: string }[] = [];
+    const people: AnsweredPerson[] = [];
     for (;;) {
       const name = await this.#name(
         "person",
@@ -279,7 +270,7 @@ export class Questions implements Asker {
         people.map((one) => one.name),
       );
       if (name !== "") {
-        const role = await asking.oneOf("role", ROLES);
+        const role = await asking.oneOf("role", personSchema.shape.role.options);
         const pin = await askPin(
           asking,
           people.map((one) => one.pin),
@@ -291,19 +282,9 @@ export class Questions implements Asker {
   }
 
   async #storage(draft: Draft): Promise<Draft> {
-    const usual = `${FOLDERS}/${lastOf(draft)}`;
-    const folder = (await this.#path("storage", [usual])) || usual;
-    const second = await this.#path("second");
+    const folder = await this.#asking.keyed("storage", `${FOLDERS}/${lastOf(draft)}`);
+    const second = await this.#asking.keyed("second");
     return { ...draft, storage: { folder, ...(second === "" ? {} : { second: { folder: second } }) } };
-  }
-
-  #path(
-    question: "storage" | "second" | "witness-ca" | "remote-folder",
-    known: readonly string[] = [],
-  ): Promise<string> {
-    return this.#asking.until(question, known, (said) =>
-      said === "" || said.startsWith("/") ? null : this.#asking.refusal("path", { said }),
-    );
   }
 
   async #remote(draft: Draft): Promise<Draft> {
@@ -313,11 +294,11 @@ export class Questions implements Asker {
     const url = await asking.put("witness");
     if (url !== "") {
       const key = await asking.put("witness-key");
-      const ca = await this.#path("witness-ca");
+      const ca = await asking.keyed("witness-ca");
       asked = { ...asked, witness: { url, key, ...(ca === "" ? {} : { ca }) } };
     }
     if (!(await asking.yesNo("remote"))) return asked;
-    const folder = (await this.#path("remote-folder", [CERTIFICATES])) || CERTIFICATES;
+    const folder = await asking.keyed("remote-folder", CERTIFICATES);
     const file = (name: string): string => `${folder}/${name}.pem`;
     const remote = {
       certificate: file("unit"),

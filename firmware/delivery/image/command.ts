@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import type { Command } from "commander";
-import { printLine } from "../../cli/common.ts";
+import { type OptionsOf, printLine } from "../../cli/common.ts";
 import { usageProblem } from "../../problem.ts";
 import { secondOfCommit } from "../package/command.ts";
 import { buildImage, IMAGES, requireCertificates, versionOfPackage, type ImageKind } from "./build-image.ts";
@@ -8,27 +8,21 @@ import { buildImage, IMAGES, requireCertificates, versionOfPackage, type ImageKi
 /** The most that an image may have, bytes: what a technician carries and writes. */
 const MOST_BYTES = 1_200_000_000;
 
-interface ImageCommand {
-  readonly package: string;
-  readonly keyring: string;
-  readonly certificate?: string;
-  readonly key?: string;
-  readonly out: string;
-}
-
 /** `tirada release image`. */
 export function addReleaseImage(command: Command): void {
+  declareReleaseImage(command).action(build);
+}
+
+const declareReleaseImage = (command: Command) =>
   command
     .argument("<machine>", "what it is for: pc (x64, UEFI), pi4 (Raspberry Pi 4)")
     .requiredOption("--package <file>", "the unit's package for that machine")
     .requiredOption("--keyring <file>", "certificates (PEM) of those who may sign a base system")
     .option("--certificate <file>", "certificate of who signs a bundle of this base system for older units")
     .option("--key <file>", "its key")
-    .option("--out <folder>", "where the image is written", "dist")
-    .action(build);
-}
+    .option("--out <folder>", "where the image is written", "dist");
 
-function build(machine: string, options: ImageCommand): void {
+function build(machine: string, options: OptionsOf<typeof declareReleaseImage>): void {
   const kind = kindOf(machine);
   const { certificate, key } = options;
   if ((certificate === undefined) !== (key === undefined))

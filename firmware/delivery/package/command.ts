@@ -4,10 +4,9 @@ import { tmpdir } from "node:os";
 import { basename, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Command } from "commander";
-import { printLine } from "../../cli/common.ts";
+import { oneOf, type OptionsOf, printLine } from "../../cli/common.ts";
 import { usageProblem } from "../../problem.ts";
-import { PLATFORMS, type Platform } from "../releases/manifest.ts";
-import { platformOf } from "../build/command.ts";
+import { PLATFORMS } from "../releases/manifest.ts";
 import { buildRelease } from "../build/build-release.ts";
 import { buildOfficePackage, buildPackage } from "./build-package.ts";
 import { makeOffline, signerOfOffline, sizeOf } from "./offline.ts";
@@ -15,29 +14,17 @@ import { makeOffline, signerOfOffline, sizeOf } from "./offline.ts";
 const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
 const LEVEL = 6;
 
-interface PackageCommand extends Omit<OfflineCommand, "package"> {
-  readonly for?: Platform;
-  readonly out: string;
-  readonly offline?: boolean;
-}
-
-interface OfflineCommand {
-  readonly package: string;
-  readonly office?: string;
-  readonly out: string;
-  readonly with?: readonly string[];
-  readonly sources?: string;
-  readonly key?: string;
-  readonly passphraseFile?: string;
-}
-
 /** `tirada release package`. */
 export function addReleasePackage(command: Command): void {
+  declareReleasePackage(command).action(packWanted);
+}
+
+const declareReleasePackage = (command: Command) =>
   command
     .option(
       "--for <platform>",
       `the machine that it is for: ${PLATFORMS.join(", ")}; without it, all`,
-      platformOf,
+      oneOf(PLATFORMS),
     )
     .option("--out <folder>", "where the packages are written", "dist")
     .option("--offline", "beside each a folder that installs it, with all that it needs, without a network")
@@ -46,11 +33,11 @@ export function addReleasePackage(command: Command): void {
     .option("--key <file>", "with --offline: the OpenPGP secret key that signs the list of packages")
     .option("--passphrase-file <file>", "a file with the passphrase of that key")
     .option("--with <package...>", "with --offline: further packages of Debian, such as chrony")
-    .option("--sources <file>", "with --offline: sources of apt in place of this machine's")
-    .action((options: PackageCommand & { readonly package?: string }) => packWanted(options));
-}
+    .option("--sources <file>", "with --offline: sources of apt in place of this machine's");
 
-async function packWanted(options: PackageCommand & { readonly package?: string }): Promise<void> {
+type PackageCommand = OptionsOf<typeof declareReleasePackage>;
+
+async function packWanted(options: PackageCommand): Promise<void> {
   const { package: built, offline = false } = options;
   if (options.office !== undefined && built === undefined)
     throw usageProblem("--office belongs to --package: without it both packages are built");
@@ -63,7 +50,13 @@ async function packWanted(options: PackageCommand & { readonly package?: string 
 }
 
 /** A folder that installs a package without a network. */
-function putOffline({ package: deb, key = "", out, with: more = [], ...rest }: OfflineCommand): void {
+function putOffline({
+  package: deb,
+  key = "",
+  out,
+  with: more = [],
+  ...rest
+}: PackageCommand & { readonly package: string }): void {
   const { office = null, sources = null, passphraseFile = null } = rest;
   const folder = makeOffline({
     root: ROOT,

@@ -102,7 +102,7 @@ export class BaseUpdater {
     const runs = this.#parts.state();
     let offer: OfferedBase | null = null;
     try {
-      if (runs === null) throw new UpdateRefusal("no-base", "base system");
+      const ours = this.requireOurs();
       const before = readBasePlan(root);
       if (before !== null && before.stage !== "waiting") this.requireIdle();
       const plan = readPlan(root);
@@ -114,10 +114,10 @@ export class BaseUpdater {
       const checked = await this.#parts.check(openTree());
       offer = checked.base();
       if (offer === null) throw new UpdateRefusal("not-named", "director");
-      if (await this.#isKept(offer, base, runs, again)) return null;
+      if (await this.#isKept(offer, base, ours, again)) return null;
       if (before !== null && before.to.digest !== offer.sha256) this.#clear();
       await this.#fetch(checked, offer);
-      return await this.#announce(offer, runs, asked);
+      return await this.#announce(offer, ours, asked);
     } catch (error) {
       if (readBasePlan(root) === null) this.#clear();
       if (error instanceof Problem) await this.#tellRefused(offer, runs, asked, errorText(error));
@@ -199,17 +199,31 @@ export class BaseUpdater {
    * Withdraws the base that waits; `from`: only the one whose bundle has this digest. False: it is not under way. Throws a Problem when it is
    * too late.
    */
-  async withdraw({ by, from = null }: AskedRollback): Promise<boolean> {
+  async withdraw(asked: AskedRollback): Promise<boolean> {
+    const plan = this.withdrawable(asked);
+    if (plan === null) return false;
+    if (plan.stage === "written") askMachine(this.#parts.root, "undo", plan);
+    await this.#end(plan, "withdrawn", null, asked.by);
+    return true;
+  }
+
+  /** What it would withdraw, by what lies here alone; null: nothing. Throws a Problem as it does. */
+  withdrawable({ from = null }: AskedRollback): BasePlan | null {
     const plan = readBasePlan(this.#parts.root);
-    if (plan === null || (from !== null && from !== plan.to.digest)) return false;
+    if (plan === null || (from !== null && from !== plan.to.digest)) return null;
     if (plan.stage === "writing" || plan.stage === "trying")
       throw new Problem(
         EXIT.release,
         `base ${plan.to.version} is ${plan.stage === "writing" ? "being written: try again in some minutes" : "on trial: it goes back by itself unless the table is in order"}`,
       );
-    if (plan.stage === "written") askMachine(this.#parts.root, "undo", plan);
-    await this.#end(plan, "withdrawn", null, by);
-    return true;
+    return plan;
+  }
+
+  /** Throws an UpdateRefusal where this machine has no base of ours. */
+  requireOurs(): BaseState {
+    const runs = this.#parts.state();
+    if (runs === null) throw new UpdateRefusal("no-base", "base system");
+    return runs;
   }
 
   /** One look at what is under way, and the next step of it. Rejects with a JournalError when the disk fails. */

@@ -9,11 +9,23 @@ const source = z.strictObject({
 });
 const words = z.string().min(1).max(64);
 const by = z.string().min(1).max(200);
+/** The order that brought it, which does not wait for what comes of it; null: somebody here does. */
 const order = z.string().max(200).nullable();
+const instant = z.string().max(40).nullable();
 
 export const updaterRequestSchema = z.discriminatedUnion("do", [
   z.strictObject({ do: z.literal("status") }),
-  z.strictObject({ do: z.literal("check"), source }),
+  z.strictObject({
+    do: z.literal("check"),
+    source,
+    /** What the table knows, where it asks itself; left out: it is asked. */
+    known: z
+      .strictObject({
+        times: z.strictObject({ witnessed: instant, result: instant }),
+        confirmedRelease: z.nullable(z.int().min(0)),
+      })
+      .exactOptional(),
+  }),
   z.strictObject({
     do: z.literal("install"),
     source,
@@ -28,7 +40,7 @@ export const updaterRequestSchema = z.discriminatedUnion("do", [
         exportSha512: z.string().regex(/^[0-9a-f]{128}$/),
       }),
     ),
-    /** False: the answer comes before the release does; what becomes of it is a record. */
+    /** For an updater of an earlier release: what it is to be told that there is an order. */
     wait: z.boolean(),
   }),
   z.strictObject({

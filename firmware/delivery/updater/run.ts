@@ -27,8 +27,8 @@ import { NODE_OPTIONS } from "../../node-options.ts";
 export const LOOK_EVERY_US = 5 * US_PER_S;
 /** How long the updater of a release on trial has to say that it starts. */
 export const CHECK_SELF_MS = 30_000;
-/** Answered to whoever does not wait. */
-const BEGUN: ControlAnswer = { ok: true, lines: [JSON.stringify({ begun: true })] };
+/** What is ordered is begun so long after it was taken: its table has recorded that, and may then be ended. */
+const TAKEN_US = US_PER_S;
 /** What the service manager watches: the table is started anew when it changes. */
 const RESTART = "restart";
 
@@ -81,17 +81,14 @@ export async function runUpdater(options: RunUpdaterOptions): Promise<RunningUpd
     schema: updaterRequestSchema,
     clock,
     handle: (asked) => {
-      const act = (): Promise<ControlAnswer> => answer(options, { updater, bases }, asked);
+      const act = (): Promise<ControlAnswer> => answerOf(() => resultOf(options, { updater, bases }, asked));
       // What is fetched may take hours, and somebody asks how it stands.
       if (asked.do === "status") return act();
-      const answered = inTurn(act);
-      if ((asked.do !== "install" && asked.do !== "base") || asked.wait) return answered;
-      // On a machine without a base of ours there is nothing to wait for.
-      if (asked.do === "base" && bases.status().runs === null) return answered;
-      void answered.then((one) => {
+      if (asked.do === "check" || asked.order === null) return inTurn(act);
+      void inTurn(() => clock.sleep(TAKEN_US).then(act)).then((one) => {
         if (!one.ok) say(one.why);
       });
-      return Promise.resolve(BEGUN);
+      return answerOf(() => takenOf({ updater, bases }, asked));
     },
   });
   const timer = clock.every(LOOK_EVERY_US, "look of the updater", look);
@@ -201,18 +198,28 @@ function treeOf({ config, clock }: RunUpdaterOptions, { folder, isStick }: Updat
   return httpTree({ url: config.repository.url, tls: readTls(config.repository), clock });
 }
 
-async function answer(
-  options: RunUpdaterOptions,
-  made: Omit<Made, "switcher">,
-  asked: UpdaterRequest,
-): Promise<ControlAnswer> {
+async function answerOf(act: () => unknown): Promise<ControlAnswer> {
   try {
-    return { ok: true, lines: [JSON.stringify(await resultOf(options, made, asked))] };
+    return { ok: true, lines: [JSON.stringify(await act())] };
   } catch (error) {
     const status =
       error instanceof Problem ? error.status : error instanceof JournalError ? EXIT.storage : EXIT.release;
     return { ok: false, why: errorText(error), status };
   }
+}
+
+/**
+ * What an order hears: it is taken, and records tell what becomes of it. Throws a Problem for what cannot be, by what lies here alone: the
+ * table is not asked while its order waits.
+ */
+function takenOf(
+  { updater, bases }: Omit<Made, "switcher">,
+  asked: Exclude<UpdaterRequest, { readonly do: "status" | "check" }>,
+): unknown {
+  updater.requireConfirmed();
+  if (asked.do === "base") bases.requireOurs();
+  if (asked.do === "rollback" && bases.withdrawable(asked) === null) updater.wayBack(asked);
+  return { begun: true };
 }
 
 async function resultOf(
@@ -224,7 +231,7 @@ async function resultOf(
     case "status":
       return { ...(await updater.status()), base: bases.status() };
     case "check": {
-      const checked = await updater.check(treeOf(options, asked.source));
+      const checked = await updater.check(treeOf(options, asked.source), asked.known);
       const { offer, notes } = checked;
       const base = checked.base();
       return {

@@ -9,7 +9,7 @@ import { requireInstalled, slotFolder, type InstallSource, type unpackRelease } 
 import type { Checked, UpdateRequest } from "../update/client.ts";
 import { UpdateRefusal } from "../update/refusal.ts";
 import type { Tree } from "../update/tree.ts";
-import type { RestartObstacle, UpdateRecord, UpdateState } from "../../net/update-questions.ts";
+import type { KnownOfTable, RestartObstacle, UpdateRecord, UpdateState } from "../../net/update-questions.ts";
 import { readPlan, writePlan, type Plan } from "./plan.ts";
 import {
   makeReleases,
@@ -74,6 +74,11 @@ interface StepReport {
   readonly why: string | null;
 }
 
+interface WayBack {
+  readonly from: KnownManifest;
+  readonly to: KnownManifest;
+}
+
 /** What people and orders ask of the updater of one table. One thing at a time is done: see `server.ts`. */
 export class Updater {
   readonly #parts: UpdaterParts;
@@ -97,10 +102,11 @@ export class Updater {
     };
   }
 
-  /** What the repositories have for this table. Nothing is fetched. @throws UpdateRefusal */
-  async check(tree: Tree): Promise<Checked> {
+  /** What the repositories have for this table. Nothing is fetched. `told`: what the table said when it asked. @throws UpdateRefusal */
+  async check(tree: Tree, told: KnownOfTable | null = null): Promise<Checked> {
     const { confirmed } = this.#slots();
-    return this.#parts.check(tree, await this.#known(confirmed));
+    const known = told ?? (await this.#parts.table.state("install"));
+    return this.#parts.check(tree, this.#knownOf(confirmed, known));
   }
 
   /**
@@ -136,14 +142,20 @@ export class Updater {
    * Gives up what waits or is on trial; when nothing does, the release that was confirmed before is put on trial. `from`: only where this
    * release is the one that waits, is on trial or runs.
    */
-  async rollback({ from: left = null, ...asked }: AskedRollback): Promise<Plan | null> {
-    const { root, switcher } = this.#parts;
+  async rollback(asked: AskedRollback): Promise<Plan | null> {
+    const way = this.wayBack(asked);
+    if (way === "give-up") await this.#parts.switcher.giveUp(asked.by);
+    return way === null || way === "give-up"
+      ? null
+      : this.#announce({ kind: "rollback", ...way, release: null }, asked);
+  }
+
+  /** What a rollback comes to, by what lies here alone; null: to nothing. Throws a Problem where there is no way back. */
+  wayBack({ from: left = null }: AskedRollback): WayBack | "give-up" | null {
+    const { root } = this.#parts;
     const under = readPlan(root);
     if (left !== null && left !== (under === null ? readSlots(root).confirmed : under.to.rel)) return null;
-    if (under !== null) {
-      await switcher.giveUp(asked.by);
-      return null;
-    }
+    if (under !== null) return "give-up";
     this.#parts.requireNoBase();
     const { confirmed, former } = this.#slots();
     if (former === null || former === confirmed)
@@ -152,7 +164,12 @@ export class Updater {
     // What the present one has written the former one must read.
     requireWayBack(to.manifest, { ...from.manifest, noReturn: false }, null);
     requireInstalled(slotFolder(releasesFolder(root), former), to);
-    return this.#announce({ kind: "rollback", to, from, release: null }, asked);
+    return { from, to };
+  }
+
+  /** Throws a Problem where no release is confirmed: nothing is installed, held or gone back from. */
+  requireConfirmed(): void {
+    this.#slots();
   }
 
   /** Nothing is switched until it is released. The table keeps that. */
@@ -236,15 +253,14 @@ export class Updater {
   }
 
   /** When the confirmed release came here, and what the table knows of the time and of releases before. */
-  async #known(confirmed: string): Promise<Pick<UpdateRequest, "known" | "confirmedRelease">> {
-    const { root, table } = this.#parts;
+  #knownOf(confirmed: string, told: KnownOfTable | null): Pick<UpdateRequest, "known" | "confirmedRelease"> {
+    const { root } = this.#parts;
     const manifest = join(slotFolder(releasesFolder(root), confirmed), MANIFEST_FILE);
     const built = onDisk("looking at", manifest, () => wallMs(Math.floor(statSync(manifest).mtimeMs)));
-    const state = await table.state("install");
-    const { witnessed, result } = state?.times ?? { witnessed: null, result: null };
+    const { witnessed, result } = told?.times ?? { witnessed: null, result: null };
     const parse = (text: string | null): WallMs | null => (text === null ? null : wallMs(Date.parse(text)));
     const known = { built, witnessed: parse(witnessed), result: parse(result) };
-    return { known, confirmedRelease: state?.confirmedRelease ?? null };
+    return { known, confirmedRelease: told?.confirmedRelease ?? null };
   }
 }
 

@@ -8,7 +8,6 @@ import {
   DAY_MS,
   FAR_ROLES,
   HOLDER_NAME_MAX,
-  HOUR_MS,
   LIST_DAYS_MAX,
   MACHINES,
   publicKeyId,
@@ -273,11 +272,4 @@ function parse<T>(path: string, shape: z.ZodType<T>): T {
   throw usageProblem(
     `${path}: it is no file of an authority (${parsed.error.issues[0]?.path.join(".") ?? ""})`,
   );
-}
-
-/** How long a certificate lasts, ms. Throws a Problem over the limit. */
-export function lasting(count: number, unit: "hours" | "days", most: number): number {
-  if (!Number.isSafeInteger(count) || count < 1 || count > most)
-    throw usageProblem(`--${unit}: a whole number from 1 to ${most}`);
-  return count * (unit === "hours" ? HOUR_MS : DAY_MS);
 }

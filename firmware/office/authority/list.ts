@@ -20,7 +20,7 @@ export const AUTHORITY_COMMANDS: readonly LazyCommand[] = [
   {
     name: "renew",
     about: "Issues the next certificate of every unit of a folder of requests.",
-    load: async () => (await import("./renew-command.ts")).addCaRenew,
+    load: async () => (await import("./commands.ts")).addCaRenew,
   },
   {
     name: "revoke",

@@ -1,59 +1,28 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { InvalidArgumentError, type Command } from "commander";
+import type { Command } from "commander";
 import { systemClock } from "../../../src/time/system-clock.ts";
-import { printLine } from "../../cli/common.ts";
+import { collect, oneOf, type OptionsOf, printLine, printLines, wholeNumber } from "../../cli/common.ts";
 import { createDurably, makeFolder } from "../../files/durable.ts";
 import { orUsageProblem, usageProblem } from "../../problem.ts";
 import { readRegularFile } from "../../files/read-file.ts";
-import { REPOSITORIES, type Repository } from "../../delivery/update/floor.ts";
+import { REPOSITORIES } from "../../delivery/update/floor.ts";
 import { TARGETS_MAX_BYTES } from "../../delivery/update/limits.ts";
-import {
-  draftAssignment,
-  draftBaseAssignment,
-  draftRoot,
-  draftTargets,
-  parseRoleKey,
-  type RoleKey,
-} from "./drafts.ts";
+import { draftAssignment, draftBaseAssignment, draftRoot, draftTargets, parseRoleKey } from "./drafts.ts";
 import { makeKeyFiles, openSigningKey, type SigningKey } from "./key-file.ts";
 import { bytesOf, isRoot, isTargets, readMetadata, signWith, type AnyMetadata } from "./metadata.ts";
-import { PASSPHRASE, passphraseOf, type PassphraseOption } from "./passphrase.ts";
+import { PASSPHRASE, passphraseOf } from "./passphrase.ts";
 import { describe, describeMetadata, publish, RepositoryFolder, stamp, writeDurably } from "./repository.ts";
 
 const TREE = ["--tree <folder>", "the tree of both repositories"] as const;
 const REPOSITORY = [
   "--repository <name>",
   `which of the two: ${REPOSITORIES.join(" or ")}`,
-  (text: string): Repository => {
-    const found = REPOSITORIES.find((one) => one === text);
-    if (found === undefined) throw new InvalidArgumentError(`known: ${REPOSITORIES.join(", ")}`);
-    return found;
-  },
+  oneOf(REPOSITORIES),
 ] as const;
+/** The highest number of a release or a base system. */
+const NUMBER_MOST = 999_999_999;
 const OUT = ["--out <file>", "where the draft is written, to be signed"] as const;
-
-interface RepositoryOptions {
-  readonly tree: string;
-  readonly repository: Repository;
-}
-
-const collect = (text: string, before: readonly string[] = []): readonly string[] => [...before, text];
-const collectKeys = (text: string, before: readonly RoleKey[] = []): readonly RoleKey[] => [
-  ...before,
-  parseRoleKey(text),
-];
-
-function releaseNumber(text: string): number {
-  const number = Number(text);
-  if (!/^[1-9]\d{0,8}$/.test(text)) throw new InvalidArgumentError("a whole number above 0");
-  return number;
-}
-
-const collectNumbers = (text: string, before: readonly number[] = []): readonly number[] => [
-  ...before,
-  releaseNumber(text),
-];
 
 /** `tirada release key`. */
 export function addReleaseKey(command: Command): void {
@@ -64,7 +33,7 @@ export function addReleaseKey(command: Command): void {
       "where NAME.key.json and NAME.pub.json are written; made where it is not there",
     )
     .option(...PASSPHRASE)
-    .action(async (name: string, options: PassphraseOption & { readonly out: string }) => {
+    .action(async (name, options) => {
       const paths = [join(options.out, `${name}.key.json`), join(options.out, `${name}.pub.json`)] as const;
       for (const path of paths) if (existsSync(path)) throw usageProblem(`${path} is there already`);
       const { secret, open, id } = makeKeyFiles(name, await passphraseOf(options, `new passphrase of ${name}`));
@@ -85,20 +54,16 @@ export function addReleaseRoot(command: Command): void {
     .requiredOption(...TREE)
     .requiredOption(...REPOSITORY)
     .requiredOption(...OUT)
-    .option("--key <role=file>", "a public key for a role; may be given more than once", collectKeys)
-    .option("--remove <role=id>", "a key that the role loses, by the first digits of its id", collectKeys)
-    .action(
-      (
-        options: RepositoryOptions & {
-          readonly out: string;
-          readonly key?: readonly RoleKey[];
-          readonly remove?: readonly RoleKey[];
-        },
-      ) => {
-        const at = new RepositoryFolder(options.tree, options.repository);
-        writeDraft(options.out, draftRoot(at, systemClock().wall(), options.key ?? [], options.remove ?? []));
-      },
-    );
+    .option("--key <role=file>", "a public key for a role; may be given more than once", collect(parseRoleKey))
+    .option(
+      "--remove <role=id>",
+      "a key that the role loses, by the first digits of its id",
+      collect(parseRoleKey),
+    )
+    .action(({ tree, repository, out, key = [], remove = [] }) => {
+      const at = new RepositoryFolder(tree, repository);
+      writeDraft(out, draftRoot(at, systemClock().wall(), key, remove));
+    });
 }
 
 /** `tirada release targets`. */
@@ -107,46 +72,40 @@ export function addReleaseTargets(command: Command): void {
     .argument("[file...]", "files of the release, manifest and targets; or bundles of a base system")
     .requiredOption(...TREE)
     .requiredOption(...OUT)
-    .option("--release <number>", "number of the release, above all before it", releaseNumber)
-    .option("--base <number>", "number of the base system, above all before it", releaseNumber)
+    .option(
+      "--release <number>",
+      "number of the release, above all before it",
+      wholeNumber("--release", 1, NUMBER_MOST),
+    )
+    .option(
+      "--base <number>",
+      "number of the base system, above all before it",
+      wholeNumber("--base", 1, NUMBER_MOST),
+    )
     .option("--for <platform>", "the machine that a release is for", "linux-x64")
     .option(
       "--drop-base <number>",
       "a base system that leaves the repository; may be given more than once",
-      collectNumbers,
+      collect(wholeNumber("--drop-base", 1, NUMBER_MOST)),
     )
     .option(
       "--drop <number>",
       "a release that leaves the repository; may be given more than once",
-      collectNumbers,
+      collect(wholeNumber("--drop", 1, NUMBER_MOST)),
     )
-    .action(
-      (
-        files: readonly string[],
-        options: {
-          readonly tree: string;
-          readonly out: string;
-          readonly release?: number;
-          readonly base?: number;
-          readonly for: string;
-          readonly drop?: readonly number[];
-          readonly dropBase?: readonly number[];
-        },
-      ) => {
-        const { release, base, for: platform, drop = [], dropBase = [] } = options;
-        if (release !== undefined && base !== undefined)
-          throw usageProblem("name a release or a base, one at a time");
-        if (files.length > 0 !== (release !== undefined || base !== undefined))
-          throw usageProblem(
-            "name the number of the release or of the base and its files, or neither to have all signed anew",
-          );
-        const added =
-          base !== undefined ? { base, files } : release !== undefined ? { release, platform, files } : null;
-        const at = new RepositoryFolder(options.tree, "image");
-        const dropped = { releases: drop, bases: dropBase };
-        writeDraft(options.out, draftTargets(at, systemClock().wall(), added, dropped));
-      },
-    );
+    .action((files, { tree, out, release, base, for: platform, drop = [], dropBase = [] }) => {
+      if (release !== undefined && base !== undefined)
+        throw usageProblem("name a release or a base, one at a time");
+      if (files.length > 0 !== (release !== undefined || base !== undefined))
+        throw usageProblem(
+          "name the number of the release or of the base and its files, or neither to have all signed anew",
+        );
+      const added =
+        base !== undefined ? { base, files } : release !== undefined ? { release, platform, files } : null;
+      const at = new RepositoryFolder(tree, "image");
+      const dropped = { releases: drop, bases: dropBase };
+      writeDraft(out, draftTargets(at, systemClock().wall(), added, dropped));
+    });
 }
 
 /** `tirada release assign`. */
@@ -158,38 +117,31 @@ export function addReleaseAssign(command: Command): void {
     .option(
       "--release <number>",
       "what they are to run; without it nothing: they keep what they have",
-      releaseNumber,
+      wholeNumber("--release", 1, NUMBER_MOST),
     )
-    .option("--base <number>", "the base system that their machines are to have", releaseNumber)
+    .option(
+      "--base <number>",
+      "the base system that their machines are to have",
+      wholeNumber("--base", 1, NUMBER_MOST),
+    )
     .option("--no-base", "their machines keep the base system that they have")
     .option(
       "--for <platform>",
       "the machine that it is for: linux-x64 or linux-arm64; of a base its kind, pc or pi4",
     )
-    .action(
-      (
-        tables: readonly string[],
-        options: {
-          readonly tree: string;
-          readonly out: string;
-          readonly release?: number;
-          readonly base?: number | boolean;
-          readonly for?: string;
-        },
-      ) => {
-        const { release = null, base = true } = options;
-        if (typeof base === "number" || !base) {
-          if (release !== null) throw usageProblem("name a release or a base, one at a time");
-          const number = typeof base === "number" ? base : null;
-          const assignment = { tables, base: number, kind: options.for ?? "pc" };
-          writeDraft(options.out, draftBaseAssignment(options.tree, systemClock().wall(), assignment));
-          return;
-        }
-        const { for: platform = "linux-x64" } = options;
-        const assigned = tables.length === 0 ? null : { tables, release, platform };
-        writeDraft(options.out, draftAssignment(options.tree, systemClock().wall(), assigned));
-      },
-    );
+    .action((tables, options) => {
+      const { release = null, base = true } = options;
+      if (typeof base === "number" || !base) {
+        if (release !== null) throw usageProblem("name a release or a base, one at a time");
+        const number = typeof base === "number" ? base : null;
+        const assignment = { tables, base: number, kind: options.for ?? "pc" };
+        writeDraft(options.out, draftBaseAssignment(options.tree, systemClock().wall(), assignment));
+        return;
+      }
+      const { for: platform = "linux-x64" } = options;
+      const assigned = tables.length === 0 ? null : { tables, release, platform };
+      writeDraft(options.out, draftAssignment(options.tree, systemClock().wall(), assigned));
+    });
 }
 
 /** `tirada release sign`. */
@@ -198,9 +150,9 @@ export function addReleaseSign(command: Command): void {
     .argument("<draft>", "what is to be signed; the signature is added to it")
     .requiredOption("--key <file>", "NAME.key.json of the person who signs")
     .option(...PASSPHRASE)
-    .action(async (path: string, options: PassphraseOption & { readonly key: string }) => {
+    .action(async (path, options) => {
       const draft = readDraft(path);
-      for (const line of contentsOf(draft)) printLine(line);
+      printLines(contentsOf(draft));
       const key = openSigningKey(options.key, await passphraseOf(options, `passphrase of ${options.key}`));
       signWith(draft, key);
       orUsageProblem(() => writeDurably(path, bytesOf(draft)));
@@ -210,41 +162,38 @@ export function addReleaseSign(command: Command): void {
     });
 }
 
-interface OnlineOptions extends RepositoryOptions, PassphraseOption {
-  readonly onlineKey: readonly string[];
-}
-
-const addOnline = (command: Command): Command =>
+const addOnline = (command: Command) =>
   command
     .requiredOption(...TREE)
     .requiredOption(...REPOSITORY)
     .requiredOption(
       "--online-key <file>",
       "NAME.key.json of an online key; may be given more than once",
-      collect,
+      collect(String),
     )
     .option(...PASSPHRASE);
+type OnlineOptions = OptionsOf<typeof addOnline>;
 
 /** `tirada release publish`. */
 export function addReleasePublish(command: Command): void {
   addOnline(command)
     .argument("[draft...]", "drafts that enough people have signed")
     .option("--files <folder>", "where the files of new targets lie")
-    .action(async (drafts: readonly string[], options: OnlineOptions & { readonly files?: string }) => {
+    .action(async (drafts, options) => {
       const at = new RepositoryFolder(options.tree, options.repository);
       const read = drafts.map(readDraft);
       const online = await onlineKeys(options);
       publish(at, { drafts: read, files: options.files ?? null, online, now: systemClock().wall() });
-      for (const line of describe(at)) printLine(line);
+      printLines(describe(at));
     });
 }
 
 /** `tirada release stamp`. */
 export function addReleaseStamp(command: Command): void {
-  addOnline(command).action(async (options: OnlineOptions) => {
+  addOnline(command).action(async (options) => {
     const at = new RepositoryFolder(options.tree, options.repository);
     stamp(at, await onlineKeys(options), systemClock().wall());
-    for (const line of describe(at)) printLine(line);
+    printLines(describe(at));
   });
 }
 
@@ -254,14 +203,14 @@ export function addReleaseRepository(command: Command): void {
     .argument("[draft]", "a draft, held against the repository")
     .requiredOption(...TREE)
     .requiredOption(...REPOSITORY)
-    .action((draft: string | undefined, options: RepositoryOptions) => {
+    .action((draft, options) => {
       const at = new RepositoryFolder(options.tree, options.repository);
       if (draft === undefined) {
-        for (const line of describe(at)) printLine(line);
+        printLines(describe(at));
         return;
       }
       const read = readDraft(draft);
-      for (const line of contentsOf(read)) printLine(line);
+      printLines(contentsOf(read));
       // A first root is signed by the keys that it names itself.
       const root = at.root()?.signed ?? (isRoot(read) ? read.signed : at.requireRoot().signed);
       printLine(describeMetadata(read, root));
@@ -270,7 +219,7 @@ export function addReleaseRepository(command: Command): void {
 
 function writeDraft(path: string, draft: AnyMetadata): void {
   orUsageProblem(() => writeDurably(path, bytesOf(draft)));
-  for (const line of contentsOf(draft)) printLine(line);
+  printLines(contentsOf(draft));
   printLine(`draft  ${path}`);
 }
 

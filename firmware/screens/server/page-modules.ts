@@ -20,7 +20,7 @@ export const SHARED_MODULES = [
   "src/people/keys.ts",
   "src/people/roles.ts",
   "src/record/mode.ts",
-  ...["bytes-text", "every-language", "language", "text-of", "languages/index"].map(
+  ...["bytes-text", "every-language", "language", "table-lines", "text-of", "languages/index"].map(
     (name) => `src/text/${name}.ts`,
   ),
   // A fifth language is served by being in the list of languages.

@@ -1,4 +1,4 @@
-import { nameFault } from "../../../src/people/names.ts";
+import { NAME_MAX, nameFault } from "../../../src/people/names.ts";
 import { z } from "zod";
 import { LATE_MINUTES_MAX } from "../../../src/rules/after-result.ts";
 import { ROLES } from "../../../src/people/roles.ts";
@@ -64,7 +64,7 @@ const TABLE_SHAPE = {
     name: z
       .string()
       .min(1)
-      .max(60)
+      .max(NAME_MAX)
       .refine((name) => nameFault(name) !== "unseen", schemaWords("name-unseen")),
     /** Name of the evidence log, e.g. `tirada.example/casino-1/table-07`. */
     log: z
@@ -105,7 +105,11 @@ const REST_SHAPE = {
   /** Who may sign in on the control page; `tirada pin` makes the `pin` value. */
   people: z
     .array(
-      z.strictObject({ name: z.string().min(1).max(60), role: z.enum(ROLES), pin: z.string().min(1).max(300) }),
+      z.strictObject({
+        name: z.string().min(1).max(NAME_MAX),
+        role: z.enum(ROLES),
+        pin: z.string().min(1).max(300),
+      }),
     )
     .max(100)
     .default([]),
@@ -201,6 +205,9 @@ const REST_SHAPE = {
   /** True on the bench: every screen says so. */
   test: z.boolean().default(false),
 };
+
+/** The keys of every table, each with what it may be; what a family's devices are is a section beside them. */
+export const CONFIG_KEYS = { ...TABLE_SHAPE, ...REST_SHAPE };
 
 type Common = z.infer<z.ZodObject<typeof TABLE_SHAPE & typeof REST_SHAPE, z.core.$strict>>;
 /** The devices that a table has not. */

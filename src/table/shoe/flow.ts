@@ -196,6 +196,10 @@ export function hasUnreadUp({ deal }: RoundLive): boolean {
   );
 }
 
+/** What is due depends on a card that lies face up and has to be named. */
+export const waitsForName = (round: RoundLive): boolean =>
+  round.due === null && !round.complete && hasUnreadUp(round);
+
 /** It is not said yet who is dealt first. */
 export const isFirstOpen = (context: TableContext, { step, complete }: RoundLive): boolean =>
   !complete && stepsOf(context)[step]?.step === "first-seat";

@@ -14,6 +14,7 @@ import {
   bookFromTable,
   advanceAndRecord,
   unkeyedCard,
+  waitsForName,
 } from "./flow.ts";
 import { bookAsBurnt } from "./early-cards.ts";
 import { nextAt, rederive } from "./fold.ts";
@@ -28,6 +29,7 @@ import { allowsPositions } from "./plays/exchange.ts";
 export function handleMove(context: TableContext, key: MoveKey, by: Person): Refusal | null {
   const { round } = dealOf(context);
   if (round?.number !== key.round || round.decided) return "no-such-round";
+  if (waitsForName(round)) return "name-card-first";
   const offered = round.due?.moves.find((one) => one.who === key.who);
   if (offered === undefined) return "no-such-hand";
   if (!offered.moves.includes(key.move)) return "no-such-move";

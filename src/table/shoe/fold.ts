@@ -18,6 +18,7 @@ import {
 } from "./live.ts";
 import type { HandId } from "./plays/play.ts";
 import type { DealRecord, IncidentRecord, RecordedCard } from "./records.ts";
+import { leaveUnanswerable } from "./verdicts.ts";
 
 /**
  * A round is derived from its inputs: the cards as they left, what was told of them, what people said. When one of them was not so, the
@@ -50,8 +51,9 @@ export function keepInput(context: TableContext, before: DealLive, input: RoundI
   if (before === context.deal && input.i === "seen") return;
   if (fold.inputs.length >= INPUTS_MAX) {
     const { fold: _, ...plain } = round;
-    setDeal(context, { round: plain });
-    return emitFault(context, "shoe", "round-overlong");
+    setDeal(context, { round: { ...plain, isOverlong: true } });
+    emitFault(context, "shoe", "round-overlong");
+    return leaveUnanswerable(context);
   }
   setRound(context, { fold: { ...fold, inputs: [...fold.inputs, { ...input, cards: round.cards }] } });
 }

@@ -235,6 +235,8 @@ export interface RoundLive {
   readonly early: readonly number[];
   /** What it is derived from. Absent in recordings of 0.7.0, and while it is being derived. */
   readonly fold?: RoundFold;
+  /** It had more inputs than are kept. Absent: it had not. */
+  readonly isOverlong?: true;
   /** Cards that are elsewhere than the deal has them; absent: none. */
   readonly places?: Readonly<Record<number, CardPlace>>;
   /** What was said before a card that is not dealt yet. */

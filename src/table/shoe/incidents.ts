@@ -27,7 +27,7 @@ import { discardEarlyCards } from "./early-cards.ts";
 import { askWhichIsBurnt, holdCard, holdForBank, stuckCards } from "./held-cards.ts";
 import { dealOf, NEW_STEP, setDeal, setRound } from "./live.ts";
 import type { BoundSide, HandId, PublicHand, StepProgress, SaidMove } from "./plays/play.ts";
-import { markUncertain, leaveUndecided, voidRound } from "./verdicts.ts";
+import { leaveUndecided, voidRound } from "./verdicts.ts";
 import type { IncidentRecord, RecordedCard } from "./records.ts";
 
 /** What an incident is about, as far as it is known. */

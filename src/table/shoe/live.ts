@@ -119,7 +119,13 @@ export type CardPlace = string;
  * among what people said; a rule that speaks of a card acts before that card, whenever it was declared.
  */
 export type RoundInput =
-  | { readonly i: "seen"; readonly cards: number; readonly seen: ShoeObservation }
+  | {
+      readonly i: "seen";
+      readonly cards: number;
+      readonly seen: ShoeObservation;
+      /** It is of a shoe that was loaded in the round, and of none of its cards. */
+      readonly isLater?: true;
+    }
   | {
       readonly i: "key";
       readonly cards: number;

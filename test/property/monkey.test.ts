@@ -89,6 +89,7 @@ const FOUND: readonly (readonly [rulebook: string, seed: string])[] = [
   ["cl/midi-punto-y-banca", "n51/monkey/cards/8632"],
   ["cl/midi-punto-y-banca", "n52/monkey/cards/1152"],
   ["cl/black-jack", "n52/monkey/cards/2224"],
+  ["es-ga/poker-trijoker", "inc1/monkey/cards/1082"],
 ];
 
 it.each(FOUND)("%s, %s: holds, too", (rulebook, seed) => {

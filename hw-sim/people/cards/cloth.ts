@@ -93,6 +93,12 @@ export interface TableActions {
   announce(who: HandName, move: Move, cards?: readonly number[]): void;
   /** `cards`: only so many of them, those that were dealt first. */
   turnFaceUp(hand: HandName, cards?: number): void;
+  /** Who has eight or nine lays down before he is asked. */
+  layDown(hand: HandName): void;
+  /** Who has eight or nine says no in place of laying down. */
+  forgetsToLayDown(hand: HandName): boolean;
+  /** Whether who turned his cards without a word laid them down is said where the machine asks. */
+  explainTurn(hand: HandName, move: "lay-down" | "stand"): void;
   /** Cards at these places leave the hand for good (an exchange). */
   discardCards(hand: HandName, places: readonly number[]): void;
   /** The card at this place begins a hand of its own (a split). */

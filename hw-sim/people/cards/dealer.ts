@@ -15,7 +15,7 @@ import type { Game, Outcome } from "./cloth.ts";
 import type { ScriptedReadings } from "./scripted-readings.ts";
 import { burnCards, CARD_US, type Machine } from "./machine.ts";
 import { noticeSeat } from "./people-errors.ts";
-import { answerCardAsked, contestLate, noticeUnsaid } from "./slips.ts";
+import { answerCardAsked, contestLate, noticeUnsaid, noticeUnturned } from "./slips.ts";
 import { CROUPIER, JEFE, pressKey, type TableSide } from "./table-side.ts";
 import type { PhysicalCard } from "./stock.ts";
 import { type RoundTruth, truthOf, UNDEALT_ROUND } from "./truth.ts";
@@ -251,6 +251,7 @@ export class Dealer {
       const outcome = game.play(dealing);
       answerCardAsked(dealing);
       noticeUnsaid(dealing, null);
+      noticeUnturned(dealing, null);
       noticeSeat(dealing, null);
       if (dealing.besideCards.length > 0) {
         dealing.setFact("extra-card", "after-round");

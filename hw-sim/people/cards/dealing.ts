@@ -27,6 +27,7 @@ import { asksFor, rulesOn } from "./law/rules.ts";
 import {
   answerCardAsked,
   noticeUnsaid,
+  noticeUnturned,
   slipAtCard,
   slipAtWord,
   SLIPS_AT_CARDS,
@@ -79,6 +80,8 @@ export class Dealing extends RoundEvents implements TableActions {
   burnOwed = 0;
   /** The hand that stood, and of which nobody has keyed it yet; the cards that the machine has laid to it since, and where they lie. */
   unsaid: HandName | null = null;
+  /** The hand that lies open though nobody has keyed that it was turned. */
+  unturned: HandName | null = null;
   readonly misbooked: { readonly n: number; readonly to: HandName }[] = [];
   /** The card that was laid last, and where. */
   lastLaid: { readonly to: HandName; readonly laid: LaidCard } | null = null;
@@ -294,6 +297,7 @@ export class Dealing extends RoundEvents implements TableActions {
     noticeSeat(this, null);
     applyFaultBetweenCards(this, NO_CARD_IS_DUE.includes(move), move === "first");
     noticeUnsaid(this, null);
+    if (noticeUnturned(this, move)) return;
     const slip = this.takeFault(SLIPS_AT_WORDS);
     const isUnkeyed = slip !== null && slipAtWord(this, slip, who, move);
     if (this.cards > 0) this.isAnnounced = true;
@@ -322,12 +326,31 @@ export class Dealing extends RoundEvents implements TableActions {
     this.#beginAction();
     const { side } = this.parts;
     noticeUnsaid(this, null);
+    noticeUnturned(this, null);
     noticeSeat(this, null);
     omitTurning(this, hand);
     applyFaultBetweenCards(this, this.parts.game.noCardAtTurns);
     this.cloth.turnFaceUp(hand, cards);
     this.pressKey(() => side.press({ key: "turn", round: side.screen.round, hand }, CROUPIER));
     this.#nameUnreadOf(hand);
+  }
+
+  layDown(hand: HandName): void {
+    if (this.isOver || !this.cloth.isIn(hand) || this.takeFault(["turn-not-keyed"]) === null)
+      return this.turnFaceUp(hand);
+    this.cloth.turnFaceUp(hand);
+    this.unturned = hand;
+  }
+
+  forgetsToLayDown(hand: HandName): boolean {
+    return this.cloth.isIn(hand) && !this.isHeld && this.takeFault(["natural-forgotten"]) !== null;
+  }
+
+  explainTurn(hand: HandName, move: "lay-down" | "stand"): void {
+    const { side } = this.parts;
+    if (side.screen.turnAsked !== hand) return;
+    if (!this.pressKey(() => side.press({ key: "move", round: side.screen.round, who: hand, move }, CROUPIER)))
+      this.refused.push(`${move} of ${hand}`);
   }
 
   discardCards(hand: HandName, places: readonly number[]): void {

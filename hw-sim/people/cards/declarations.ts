@@ -17,7 +17,9 @@ export function declareRule(dealing: Dealing, rule: Rule, hand: HandName | null)
   const key: Key = { key: isVoid ? "void" : "declare", round, rule: rule.id, ...named };
   const by = personOf(rule.declaredBy ?? "jefe-de-mesa");
   if (!dealing.pressKey(() => side.press(key, by))) {
-    dealing.refused.push(`${key.key} ${rule.id} by ${by.role}`);
+    // A card of which the message was lost lies nowhere for the machine.
+    const isUnseen = rule.seen !== undefined && dealing.faults.includes("garbled");
+    if (!isUnseen) dealing.refused.push(`${key.key} ${rule.id} by ${by.role}`);
     return false;
   }
   dealing.declared.push({ rule: rule.id, hand });
@@ -27,7 +29,8 @@ export function declareRule(dealing: Dealing, rule: Rule, hand: HandName | null)
 /** One of the rules that leave the cards as they lie, or take a whole hand out, at any moment. */
 export function declareAnyRule(dealing: Dealing): void {
   const { pack, random } = dealing.parts;
-  const rules = declarable(pack).filter(canLeaveDeal);
+  // What is said behind the verdict alone nobody says now.
+  const rules = declarable(pack).filter((rule) => canLeaveDeal(rule) && rule.window?.from !== "verdict");
   if (rules.length === 0 || dealing.cards === 0) return;
   const rule = random.pick(rules);
   const hands = [...dealing.cloth.hands.values()].filter((one) => one.state === "in" && one.cards.length > 0);

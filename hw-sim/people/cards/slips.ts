@@ -152,6 +152,21 @@ export function noticeUnsaid(
   if (laid === null || dealing.parts.random.oneIn(2)) sayForgotten(dealing);
 }
 
+/**
+ * A hand lies open, and nobody has keyed it: the next key is refused, and the croupier sees why. Whoever asks for a card is dealt one without
+ * a key every other time. True: his word is not keyed.
+ */
+export function noticeUnturned(dealing: Dealing, move: Move | null): boolean {
+  const { side, random } = dealing.parts;
+  const { unturned: hand } = dealing;
+  if (hand === null) return false;
+  if (move === "card" && random.oneIn(2)) return true;
+  dealing.unturned = null;
+  if (!dealing.pressKey(() => side.press({ key: "turn", round: side.screen.round, hand }, CROUPIER)))
+    dealing.refused.push(`turn of ${hand}`);
+  return false;
+}
+
 /** Had the hand asked for its last card? The croupier knows how many lie there. */
 export function answerCardAsked(dealing: Dealing): void {
   const { side } = dealing.parts;
@@ -159,10 +174,17 @@ export function answerCardAsked(dealing: Dealing): void {
   // Who had stood before one card may be asked about the one before it.
   for (let asked = side.screen.cardAsked; asked !== null && !dealing.isOver; asked = side.screen.cardAsked) {
     const { hand: who, cards } = asked;
-    const isStood = cards > dealing.cloth.facesOf(who).length && unsaid === who;
-    const key: Key = { key: "move", round: side.screen.round, who, move: isStood ? "stood" : "asked" };
+    const isTooMany = cards > dealing.cloth.facesOf(who).length;
+    const isStood = isTooMany && unsaid === who;
+    const isLaid = isTooMany && dealing.unturned === who;
+    const move = isLaid ? "lay-down" : isStood ? "stood" : "asked";
+    const key: Key = { key: "move", round: side.screen.round, who, move };
     if (!dealing.pressKey(() => side.press(key, CROUPIER)))
       return void dealing.refused.push(`${key.move} of ${who}`);
+    if (isLaid) {
+      dealing.unturned = null;
+      dealing.doubts.add("put right");
+    }
     if (!isStood) continue;
     dealing.unsaid = null;
     dealing.misbooked.length = 0;

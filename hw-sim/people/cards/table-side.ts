@@ -19,6 +19,8 @@ export interface Screen {
   readonly isEarlyAsked: boolean;
   /** A hand got its last card without a word: had it asked for it? Null: nobody is asked so. */
   readonly cardAsked: { readonly hand: HandName; readonly cards: number } | null;
+  /** A hand was turned without a word: had it laid down? Null: nobody is asked so. */
+  readonly turnAsked: HandName | null;
   /** The deal waits for a person's decision. */
   readonly isHeld: boolean;
 }
@@ -87,6 +89,7 @@ export function screenOf({ phase, round, deal }: Pick<Durable, "phase" | "round"
     isCallAsked,
     isEarlyAsked: code === "early-card",
     cardAsked: code === "card-asked" && asked !== null ? { hand: asked, cards } : null,
+    turnAsked: code === "laid-down" ? asked : null,
     isHeld: code === "decision",
   };
 }

@@ -36,6 +36,8 @@ const MISTAKES = [
   ["es-cb/black-jack", "drawn-for-bank", "mistakes"],
   ["cl/black-jack", "stand-not-keyed", "mistakes"],
   ["es-as/chemin-de-fer", "rule-taken-back", "mistakes"],
+  ["es-cb/chemin-de-fer", "natural-forgotten", "mistakes"],
+  ["es-as/bacarra-a-dos-panos", "turn-not-keyed", "mistakes"],
   ["es-ga/poker-sin-descarte", "word-taken-back", "mistakes"],
 ] as const;
 

@@ -24,7 +24,7 @@ import { keepWord, putCardsRight, takeWordBack } from "./corrections.ts";
 import { declareIncident } from "./declarations.ts";
 import { startFold } from "./fold.ts";
 import { isOutsideOpen } from "./outside-cards.ts";
-import { advanceDeal, recordedCard, recordDeal, turnFaceUp } from "./flow.ts";
+import { advanceDeal, recordedCard, recordDeal, turnFaceUp, waitsForName } from "./flow.ts";
 import { isCardAsked } from "./early-cards.ts";
 import { hasRuleAbout, reportFact } from "./incidents.ts";
 import { EMPTY_DEAL, isBarredByMachine } from "./durable-deal.ts";
@@ -195,6 +195,7 @@ function setSeats(context: TableContext, key: KeyNamed<"seats">, by: Person): Re
 function turnHand(context: TableContext, key: KeyNamed<"turn">, by: Person): Refusal | null {
   const { round } = dealOf(context);
   if (round?.number !== key.round || round.decided) return "no-such-round";
+  if (waitsForName(round)) return "name-card-first";
   if (round.due?.turn.includes(key.hand) !== true) return "not-now";
   recordKey(context, key, by);
   const cards = turnFaceUp(context, key.hand, round.due.turnCards);
@@ -237,6 +238,13 @@ function giveUpRound(context: TableContext, { question, doubts, isCallAsked }: R
   leaveUndecided(context, [...doubts, ...open, "round-not-complete"]);
 }
 
+/** By the changed list it waits until somebody is due it; before the change it lay face up, and people named it. */
+const wasNamed = ({ fold, places, faces, held, question }: RoundLive, n: number): boolean =>
+  fold === undefined &&
+  places?.[n] !== undefined &&
+  faces[n] === undefined &&
+  [...held, ...(question?.waiting ?? [])].some((one) => one.n === n);
+
 /**
  * Two people name an unread card that lies face up; only when both say the same does it count, and never as certified. Words that
  * differ are both thrown away. Whoever notices a slip of their own may say it anew.
@@ -245,7 +253,8 @@ function nameCard(context: TableContext, key: KeyNamed<"card-is">, by: Person): 
   const { round, decks } = dealOf(context);
   if (round?.number !== key.round || round.decided) return "no-such-round";
   const card = round.deal.hands.flatMap((hand) => hand.cards).find((one) => one.n === key.n);
-  if (card === undefined || !card.up || card.face !== null) return "no-such-card";
+  const isOpen = card?.up === true && card.face === null;
+  if (!isOpen && !wasNamed(round, key.n)) return "no-such-card";
   const first = round.named[key.n];
   const isOwn = first?.by === by.name;
   if (first !== undefined && isOwn && first.face === key.face) return "name-it-twice";

@@ -175,7 +175,7 @@ type Word = Extract<RoundInput, { readonly at: number }>;
  * of a packet that is still coming none is told yet, and one of a shoe that was loaded meanwhile is none of this round.
  */
 function hasCardLeftSince(context: TableContext, { inputs }: RoundFold, word: Word): boolean {
-  const { round, ofNewShoe = [] } = dealOf(context);
+  const { round } = dealOf(context);
   const left = "left" in word ? word.left : word.cards;
   const coming = round?.packet.filter(({ n }) => n > left).length ?? 0;
   // A device that was loaded meanwhile gives the same numbers once more.
@@ -185,13 +185,12 @@ function hasCardLeftSince(context: TableContext, { inputs }: RoundFold, word: Wo
   const at = inputs.indexOf(word);
   const known = inputs.slice(0, at).flatMap(cardNumber);
   const since = new Set(inputs.slice(at).flatMap(cardNumber));
-  const later = ofNewShoe.filter(({ o }) => o === "card" || o === "card-unread").length;
-  return since.difference(new Set(known)).size > coming + later;
+  return since.difference(new Set(known)).size > coming;
 }
 
-/** The number that the device gives the card that it tells of. */
+/** The number that the device gives the card that it tells of; none of a card that is not the round's. */
 function cardNumber(input: RoundInput): readonly number[] {
-  if (input.i !== "seen") return [];
+  if (input.i !== "seen" || input.isLater === true) return [];
   const { seen } = input;
   return seen.o === "card" ? [seen.card.n] : seen.o === "card-unread" ? [seen.n] : [];
 }

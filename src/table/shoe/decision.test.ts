@@ -240,6 +240,13 @@ describe("stuck cards that are all burnt, which only the croupier saw", () => {
     expect(played.verdictTexts().join()).toMatch(/^1 result .* reported card-by-word$/);
   });
 
+  it("treinta y cuarenta: of one that was named alone nothing is certified, for two cards stick at least", () => {
+    const played = seated("cl/treinta-y-cuarenta", [], "2c 3c 4c 5c 6c").noMoreBets().cards("Kd 5d");
+    expect(stuck(played, 2)).toBeNull();
+    played.cards("9c Qd 4s Kc 9d 8d Jh");
+    expect(played.verdictTexts().join()).toMatch(/^1 result .* reported card-by-word$/);
+  });
+
   it("stud poker: a hidden card is burnt unseen, and its hand is dealt anew (cl 3442)", () => {
     const played = seated("cl/stud-poker", [1, 2]).key({ key: "move", round: 1, who: "seat-1", move: "first" });
     const dealt = played.noMoreBets().cards("5d 7h");

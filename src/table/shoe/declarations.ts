@@ -94,7 +94,9 @@ export function declareIncident(context: TableContext, key: DeclareKeyOf, by: Pe
   const { fold } = round;
   if (fold === undefined) return "not-now";
   const places = cards.map((n): PlacedCard => ({ n, to: placeOf(rule) }));
-  const isChosen = cardRoleOf(rule) === "chosen" && cards.some((n) => n !== round.cards);
+  // Of several that are all burnt each is named by itself: whether these are all of them nobody has said.
+  const isOneOfSeveral = rule.effect === "burn-stuck" || cards.some((n) => n !== round.cards);
+  const isChosen = cardRoleOf(rule) === "chosen" && isOneOfSeveral;
   const at = nextAt(fold);
   const told = { hand, n: cards.at(-1) ?? null };
   return rederive(

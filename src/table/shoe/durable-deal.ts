@@ -50,8 +50,11 @@ export interface DurableDeal {
   readonly isCallAsked?: true;
   /** What people said since the last card, or behind the verdict, oldest first. Absent: nothing. */
   readonly said?: readonly SaidWord[];
-  /** The unit started anew while cards of a decided round lay there: nothing said of them is taken back. Absent: it did not. */
-  readonly isRestarted?: true;
+  /**
+   * What the round was derived from is not known any more: the unit started anew while its cards lay there, or it is longer than is kept.
+   * Nothing said of them is taken back. Absent: it is known.
+   */
+  readonly isListLost?: true;
   /** The next round is annulled before it begins (Chile: the next pase after an extra card). */
   readonly nextVoid: boolean;
 }

@@ -1,4 +1,4 @@
-import { dueOf } from "./plays/hands.ts";
+import { dueOf, isOneOfMany } from "./plays/hands.ts";
 import type { Face } from "../../cards/card.ts";
 import type { Move } from "../../people/keys.ts";
 import type { DealStep } from "../../rules/card-game.ts";
@@ -45,8 +45,10 @@ export function advanceDeal(context: TableContext): void {
     if (first !== null) return setRound(context, { due: first, complete: false });
     const step = steps[round.step];
     if (step === undefined) {
-      const due = round.isCallAsked === true ? dueOf("bets-call", null) : null;
-      return setRound(context, { due, complete: true });
+      if (round.isCallAsked === true)
+        return setRound(context, { due: dueOf("bets-call", null), complete: true });
+      const due = lastWord(steps, round.deal);
+      return setRound(context, { due, complete: due === null });
     }
     if (!FACELESS.includes(step.step) && hasUnreadUp(round))
       return setRound(context, { due: null, complete: false });
@@ -174,6 +176,14 @@ export const hidesCards = (context: TableContext): boolean =>
 const givesCards = (step: DealStep): boolean =>
   step.step === "say" ? step.moves.includes("exchange") : !["turn", "set", "first-seat"].includes(step.step);
 
+function lastWord(steps: readonly DealStep[], deal: PublicDeal): Due | null {
+  for (const step of steps) {
+    const due = stepPlay(step).lastWord?.(step, deal) ?? null;
+    if (due !== null) return due;
+  }
+  return null;
+}
+
 /** Hands that were played face down show a breach only when a later step turns them, so every step so far is checked. */
 function breachIn(steps: readonly DealStep[], { deal, here }: RoundLive): RoundLive["breach"] {
   for (const step of steps) {
@@ -195,6 +205,10 @@ export function hasUnreadUp({ deal }: RoundLive): boolean {
     (hand) => hand.id !== "burnt" && hand.cards.some((card) => card.up && card.face === null),
   );
 }
+
+/** What is due depends on a card that lies face up and has to be named. */
+export const waitsForName = (round: RoundLive): boolean =>
+  round.due === null && !round.complete && hasUnreadUp(round);
 
 /** It is not said yet who is dealt first. */
 export const isFirstOpen = (context: TableContext, { step, complete }: RoundLive): boolean =>
@@ -352,6 +366,8 @@ export function dealCard(context: TableContext, n: number, nextDuty: CardDue, ex
     // Who says whose a card is says by that who asked for it.
     const offered = round.due?.moves.find(({ who }) => who === means.who)?.moves ?? [];
     const instead = offered.filter((move) => OTHER_WORDS.includes(move));
+    // Where others play on, the card may be theirs.
+    if (isOneOfMany(means.who) && round.due?.turn.includes(means.who) === true) instead.push("lay-down");
     const isKeyed = isSaid(round.deal, means) || round.places?.[n] !== undefined;
     const implied = isKeyed ? {} : { impliedBy: n, ...(instead.length > 0 ? { instead } : {}) };
     addMove(context, { ...means, after: n - 1, cards: [], dealt: n, ...implied });

@@ -18,6 +18,7 @@ import {
 } from "./live.ts";
 import type { HandId } from "./plays/play.ts";
 import type { DealRecord, IncidentRecord, RecordedCard } from "./records.ts";
+import { leaveUnanswerable } from "./verdicts.ts";
 
 /**
  * A round is derived from its inputs: the cards as they left, what was told of them, what people said. When one of them was not so, the
@@ -50,8 +51,9 @@ export function keepInput(context: TableContext, before: DealLive, input: RoundI
   if (before === context.deal && input.i === "seen") return;
   if (fold.inputs.length >= INPUTS_MAX) {
     const { fold: _, ...plain } = round;
-    setDeal(context, { round: plain });
-    return emitFault(context, "shoe", "round-overlong");
+    setDeal(context, { round: { ...plain, isOverlong: true } });
+    emitFault(context, "shoe", "round-overlong");
+    return leaveUnanswerable(context);
   }
   setRound(context, { fold: { ...fold, inputs: [...fold.inputs, { ...input, cards: round.cards }] } });
 }
@@ -207,7 +209,7 @@ export function rederive(
   if (before.round === null || round === null || round.number !== before.round.number) return "not-now";
   if (round.isMisplaced === true) return "no-such-hand";
   // As it lay before somebody's last word everybody has seen it.
-  if (!isBack && showsHidden(context, after)) return "card-face-down";
+  if (!isBack && showsHidden(context, after, laidDown(fold))) return "card-face-down";
   // What was said and left the cards as they lay is taken back all the same.
   if (!isBack && isSame(before, after)) return "changes-nothing";
   record();
@@ -256,13 +258,18 @@ function tellCutCard(context: TableContext, before: DealLive, { deal, records }:
 const VERDICTS: readonly RecordBody["kind"][] = ["result", "void", "undecided"];
 export const isVerdict = (body: RecordBody): body is VerdictRecord => VERDICTS.includes(body.kind);
 
+/** Hands that lie open on the table, though nobody keyed that they were turned. */
+const laidDown = ({ inputs }: RoundFold): readonly HandId[] =>
+  inputs.flatMap((input) => (input.i === "late" && input.key.move === "lay-down" ? [input.key.who] : []));
+
 /** A card that nobody has seen would lie face up. Burnt ones have been seen where they lay open before, or where every card does. */
-function showsHidden(context: TableContext, after: DealLive): boolean {
+function showsHidden(context: TableContext, after: DealLive, open: readonly HandId[]): boolean {
   const lay = cardsOf(dealOf(context));
   const hides = hidesCards(context);
   return cardsOf(after).some(({ card, to }) => {
     const was = lay.find((one) => one.card.n === card.n);
-    if (!card.up || !isHand(to) || was === undefined || was.card.up || was.to === "held") return false;
+    if (!card.up || !isHand(to) || open.includes(to) || was === undefined || was.card.up || was.to === "held")
+      return false;
     return isHand(was.to) || (hides && !wasSeen(context, card.n));
   });
 }

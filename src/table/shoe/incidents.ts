@@ -27,7 +27,7 @@ import { discardEarlyCards } from "./early-cards.ts";
 import { askWhichIsBurnt, holdCard, holdForBank, stuckCards } from "./held-cards.ts";
 import { dealOf, NEW_STEP, setDeal, setRound } from "./live.ts";
 import type { BoundSide, HandId, PublicHand, StepProgress, SaidMove } from "./plays/play.ts";
-import { markUncertain, leaveUndecided, voidRound } from "./verdicts.ts";
+import { leaveUndecided, voidRound } from "./verdicts.ts";
 import type { IncidentRecord, RecordedCard } from "./records.ts";
 
 /** What an incident is about, as far as it is known. */
@@ -310,10 +310,10 @@ function closeHand(context: TableContext, { hand }: IncidentSubject): void {
   advanceUndecided(context);
 }
 
-/** All that left together is burnt; what people alone saw stuck the machine does not know. */
+/** All that left together is burnt. Where it is not known which they are every card from here on lies nobody knows where. */
 function burnStuck(context: TableContext, about: IncidentSubject): void {
   const cards = stuckCards(context, about.n ?? 0);
-  if (cards.length === 0) return markUncertain(context, "stuck-card-choice");
+  if (cards.length === 0) return leaveUndecided(context, ["stuck-card-choice"]);
   for (const n of cards.toReversed()) burnCard(context, { ...about, n });
   setDeal(context, { stuckInAll: 0 });
 }

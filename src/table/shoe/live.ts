@@ -119,7 +119,13 @@ export type CardPlace = string;
  * among what people said; a rule that speaks of a card acts before that card, whenever it was declared.
  */
 export type RoundInput =
-  | { readonly i: "seen"; readonly cards: number; readonly seen: ShoeObservation }
+  | {
+      readonly i: "seen";
+      readonly cards: number;
+      readonly seen: ShoeObservation;
+      /** It is of a shoe that was loaded in the round, and of none of its cards. */
+      readonly isLater?: true;
+    }
   | {
       readonly i: "key";
       readonly cards: number;
@@ -235,6 +241,8 @@ export interface RoundLive {
   readonly early: readonly number[];
   /** What it is derived from. Absent in recordings of 0.7.0, and while it is being derived. */
   readonly fold?: RoundFold;
+  /** It had more inputs than are kept. Absent: it had not. */
+  readonly isOverlong?: true;
   /** Cards that are elsewhere than the deal has them; absent: none. */
   readonly places?: Readonly<Record<number, CardPlace>>;
   /** What was said before a card that is not dealt yet. */

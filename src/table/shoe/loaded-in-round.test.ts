@@ -93,4 +93,17 @@ describe("more than is kept", () => {
     played.cards("Kd Ks 6c");
     expect(played.verdictTexts()).toEqual(["1 result punto wins certified"]);
   });
+
+  it("leaves a round to people whose last card may not have been asked for, and offers no word of it to be taken back", () => {
+    const dealt = (): PlayedDeal => {
+      const played = new PlayedDeal(idealRules("cl/black-jack")).ready().key({ key: "seats", seats: [1, 2] });
+      return played.cards("2c").noMoreBets().cards("10h 9h 10d 5c 9d");
+    };
+    const before = shown(dealt(), 2_000).cards("6c");
+    expect(before.verdictTexts()).toEqual(["1 undecided round-overlong"]);
+    const behind = shown(dealt().cards("6c"), 2_000);
+    expect(behind.verdictTexts()).toEqual(["1 undecided round-overlong"]);
+    const said = shown(dealt(), 2_000).key({ key: "move", round: 1, who: "seat-1", move: "stand" });
+    expect([said.refusal, said.table.durable.deal?.said]).toEqual([null, undefined]);
+  });
 });

@@ -14,6 +14,7 @@ import {
   bookFromTable,
   advanceAndRecord,
   unkeyedCard,
+  waitsForName,
 } from "./flow.ts";
 import { bookAsBurnt } from "./early-cards.ts";
 import { nextAt, rederive } from "./fold.ts";
@@ -28,6 +29,7 @@ import { allowsPositions } from "./plays/exchange.ts";
 export function handleMove(context: TableContext, key: MoveKey, by: Person): Refusal | null {
   const { round } = dealOf(context);
   if (round?.number !== key.round || round.decided) return "no-such-round";
+  if (waitsForName(round)) return "name-card-first";
   const offered = round.due?.moves.find((one) => one.who === key.who);
   if (offered === undefined) return "no-such-hand";
   if (!offered.moves.includes(key.move)) return "no-such-move";
@@ -73,16 +75,22 @@ export function sayLateWords(context: TableContext, n: number): boolean {
   let isAny = false;
   for (const { key } of words) {
     const { round } = dealOf(context);
-    const offered = round?.due?.moves.find(({ who }) => who === key.who);
-    if (round == null || round.decided || offered?.moves.includes(key.move) !== true) continue;
+    if (round === null || round.decided || !mayStillSay(round, key)) continue;
     setRound(context, { late: round.late?.filter((word) => word.key !== key) ?? [] });
-    addMove(context, { who: key.who, move: key.move, after: n - 1, cards: [], isLate: true });
+    // Who lays down says neither carta nor no.
+    if (key.move !== "lay-down")
+      addMove(context, { who: key.who, move: key.move, after: n - 1, cards: [], isLate: true });
     applyMove(context, key, []);
     advanceDeal(context);
     isAny = true;
   }
   return isAny;
 }
+
+const mayStillSay = ({ due }: RoundLive, { who, move }: MoveKey): boolean =>
+  move === "lay-down"
+    ? due?.turn.includes(who) === true
+    : due?.moves.some((one) => one.who === who && one.moves.includes(move)) === true;
 
 /** Positions that the move needs, as the deal offers them: different cards of this very hand. */
 function namesAllowedCards(context: TableContext, { move, who }: MoveKey, cards: readonly number[]): boolean {

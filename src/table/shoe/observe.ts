@@ -33,11 +33,12 @@ export const STUCK_MAX = 8;
 /** One observation of the card device. */
 export function handleShoeObservation(context: TableContext, seen: ShoeObservation): void {
   const before = dealOf(context);
-  if (OF_CARDS.includes(seen.o) && isOfNewShoe(context)) keepForNewShoe(context, seen);
+  const isLater = OF_CARDS.includes(seen.o) && isOfNewShoe(context);
+  if (isLater) keepForNewShoe(context, seen);
   else dispatchObservation(HANDLERS, context, seen);
   settle(context);
   tellCount(context);
-  keepInput(context, before, { i: "seen", cards: 0, seen });
+  keepInput(context, before, { i: "seen", cards: 0, seen, ...(isLater ? { isLater } : {}) });
 }
 
 /** What a device tells of the cards that leave it. */

@@ -81,11 +81,12 @@ function saidAfter(before: Durable, deal: DurableDeal, body: RecordBody): Durabl
       return isAnew ? withSaid(deal, []) : deal;
     }
     case "fault":
+      if (body.code === "round-overlong") return withSaid({ ...deal, isListLost: true }, []);
       // A card that is none of the round has left all the same: what was said stands before it.
       return body.code === "card-outside-round" && !isBehind ? withSaid(deal, []) : deal;
     case "boot":
       // Nothing is known of the cards that lie there any more: no word on them can be taken back.
-      return withSaid(isBehind ? { ...deal, isRestarted: true } : deal, []);
+      return withSaid(isBehind ? { ...deal, isListLost: true } : deal, []);
     case "result":
     case "void":
     case "undecided":
@@ -112,7 +113,7 @@ function reduceSaidKey(before: Durable, deal: DurableDeal, body: KeyRecord, isBe
   if ("round" in key && key.round !== before.round) return deal;
   if (!isBehind && !IN_ROUND.includes(before.phase)) return deal;
   if (key.key !== "put-right" && NOT_KEPT.includes(key.key)) return deal;
-  if (isBehind && (deal.isRestarted === true || !isReturnable(key))) return deal;
+  if (deal.isListLost === true || (isBehind && !isReturnable(key))) return deal;
   const cards = isBehind && key.key === "put-right" ? key.cards : null;
   const word: SaidWord = {
     by: by.name,
@@ -148,8 +149,8 @@ function askedAnew(deal: DurableDeal, { takesBack }: KeyRecord, isBehind: boolea
 }
 
 function lives(deal: DurableDeal): DurableDeal {
-  const { isRestarted: _, ...rest } = deal;
-  return deal.isRestarted === undefined ? deal : rest;
+  const { isListLost: _, ...rest } = deal;
+  return deal.isListLost === undefined ? deal : rest;
 }
 
 function withSaid(deal: DurableDeal, words: readonly SaidWord[]): DurableDeal {

@@ -3,13 +3,14 @@ import { reportLeftOver } from "./card-out.ts";
 import { dealHeldCards } from "./held-cards.ts";
 import { reportBreach } from "./incidents.ts";
 import { tellBarred } from "./loading.ts";
-import { decideRound } from "./verdicts.ts";
+import { decideRound, leaveUnanswerable } from "./verdicts.ts";
 
 /** What follows from whatever has just come, be it a card or a word. */
 export function settle(context: TableContext): void {
   dealHeldCards(context);
   reportBreach(context);
   decideRound(context);
+  leaveUnanswerable(context);
   reportLeftOver(context);
   tellBarred(context);
 }

@@ -232,3 +232,31 @@ describe.each(["es-as/chemin-de-fer", "es-cb/chemin-de-fer", "es-pv/chemin-de-fe
     expect(asked.verdictTexts()).toEqual(["1 result round ties certified"]);
   });
 });
+
+describe.each(["es-as/bacarra-a-dos-panos", "es-cb/bacarra-a-dos-panos", "es-pv/bacarra-a-dos-panos"])(
+  "%s, a cloth that laid its eight down, which nobody keyed",
+  (game) => {
+    /** 8 and 4 against 6: the next card is the second cloth's. */
+    const laid = (): PlayedDeal => {
+      const played = new PlayedDeal(idealRules(game)).ready().noMoreBets().cards("5h 2d 3c 3h 2s 3d 5c");
+      return say(played, "cloth-1", "lay-down");
+    };
+
+    it("lies open once it is said, and the card is the other cloth's", () => {
+      const played = laid();
+      expect([played.refusal, lies(played)[0], due(played)]).toEqual([
+        null,
+        "cloth-1 5h 3h",
+        ["move cloth-2 asked stood"],
+      ]);
+      say(say(played, "cloth-2", "asked"), "banca", "stand")
+        .turn("cloth-2")
+        .turn("banca");
+      expect(played.verdictTexts()).toEqual(["1 result cloth-1 wins cloth-2 wins reported card-by-word"]);
+    });
+
+    it("has been seen: that is not taken back", () => {
+      expect(laid().key({ key: "take-back", round: 1 }).refusal).toBe("too-late-to-take-back");
+    });
+  },
+);

@@ -19,6 +19,13 @@ import type { CardReason, ReasonCode } from "../../codes/reasons.ts";
 
 /** How a round of cards ends. Each function gives it its one verdict, or leaves a decided round alone. */
 
+/** Whether its last card was asked for is answered by deriving the round anew: one whose inputs are not kept can not wait for it. */
+export function leaveUnanswerable(context: TableContext): void {
+  const { round } = dealOf(context);
+  if (round?.isOverlong !== true || round.due?.duty.code !== "card-asked") return;
+  leaveUndecided(context, [...round.doubts, "round-overlong"]);
+}
+
 /** All steps of the deal are complete, every card that counts is known, and nothing is open about the last one: the result. */
 export function decideRound(context: TableContext): void {
   const { round, suspect, stuck } = dealOf(context);

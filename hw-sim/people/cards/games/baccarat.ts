@@ -109,8 +109,10 @@ export function cheminDeFerGame(source: string): Game {
     acts.allowCorrection("dealt");
     const isTooSoon = acts.isHeld;
     // Once a side has thrown its cards away no third card is dealt.
-    if (isNatural(acts, "punto") || thrownAwayOutcome(acts) !== null) return showDown(acts);
-    const asks = decideToAsk(acts, "punto");
+    const isForgotten = isNatural(acts, "punto") && acts.forgetsToLayDown("punto");
+    if ((isNatural(acts, "punto") && !isForgotten) || thrownAwayOutcome(acts) !== null) return showDown(acts);
+    const asks = !isForgotten && decideToAsk(acts, "punto");
+    if (isForgotten && isNatural(acts, "banca")) return showBehindForgotten(acts);
     if (isNatural(acts, "banca")) {
       acts.announce("punto", asks ? "card" : "stand");
       // The card that left too soon is the punto's, and the banker lays down instead of giving it: no text says which.
@@ -119,7 +121,7 @@ export function cheminDeFerGame(source: string): Game {
       acts.turnFaceUp("punto");
       return compareSides(acts);
     }
-    if (!asks) acts.allowCorrection("stands");
+    if (!asks && !isForgotten) acts.allowCorrection("stands");
     // "Carta" was called though he said no: with nought to five the card is the banker's (Asturias C.2, ll. 416–423).
     const isForNo = acts.isHeld && !isTooSoon;
     announceDecision(acts, "punto", asks);
@@ -136,6 +138,21 @@ export function cheminDeFerGame(source: string): Game {
     return showDown(acts);
   };
   return { source, hasSeats: false, noCardAtTurns: false, play, settled: thrownAwayOutcome };
+}
+
+/**
+ * The punto has said no with eight or nine. A banker who lays eight down wins against nine (Asturias C.4, ll. 506–508; Cantabria, ll.
+ * 2863–2867; País Vasco, l. 2074); one who says no himself, and shows his cards at the end, does not.
+ */
+function showBehindForgotten(acts: TableActions): Outcome {
+  acts.announce("punto", "stand");
+  const laysDown = acts.drawBelow(2) === 0;
+  if (laysDown) layDownNatural(acts);
+  else if (acts.drawBelow(2) === 0) acts.announce("banca", "stand");
+  for (const hand of ["banca", "punto"]) acts.turnFaceUp(hand);
+  acts.explainTurn("banca", laysDown ? "lay-down" : "stand");
+  const isLost = laysDown && pointsOf(acts, "banca") === 8 && pointsOf(acts, "punto") === 9;
+  return isLost ? { results: [["banca", "wins"]], qualifies: null } : compareSides(acts);
 }
 
 /** What lies on the table is turned, and compared. */
@@ -182,7 +199,7 @@ export function twoClothsGame(source: string): Game {
     const laid = CLOTHS.filter((cloth) => isNatural(acts, cloth));
     const asking: string[] = [];
     for (const cloth of CLOTHS) {
-      if (laid.includes(cloth)) acts.turnFaceUp(cloth);
+      if (laid.includes(cloth)) acts.layDown(cloth);
       else {
         const asks = decideToAsk(acts, cloth);
         acts.announce(cloth, asks ? "card" : "stand");

@@ -47,6 +47,13 @@ class Script implements TableActions {
     this.said.push(`turn ${hand}`);
   }
 
+  layDown(hand: HandName): void {
+    this.turnFaceUp(hand);
+  }
+
+  forgetsToLayDown = (): boolean => false;
+  explainTurn = (): void => undefined;
+
   discardCards(hand: HandName, places: readonly number[]): void {
     const { cards } = this.cloth.handOf(hand);
     for (const at of [...places].sort((a, b) => b - a)) cards.splice(at, 1);

@@ -29,6 +29,7 @@ export type Refusal =
   | "no-such-card"
   | "cards-on-table"
   | "name-it-twice"
+  | "name-card-first"
   | "no-such-faces"
   | "in-series"
   | "no-such-point"

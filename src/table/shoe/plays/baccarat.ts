@@ -174,7 +174,7 @@ function isNotStated({ tableau }: OneCloth, punto: Side, banca: Side): boolean {
  * A punto with nine who did not lay it down loses against a banker who laid down eight (Asturias, C.4, ll. 506–508; Cantabria,
  * A.11.VIII.4, ll. 2863–2867; País Vasco, l. 2074).
  */
-function forgotNine(tableau: Tableau, punto: Side, banca: Side): boolean {
+export function forgotNine(tableau: Tableau, punto: Side, banca: Side): boolean {
   if (tableau.cardAfterBancaNatural !== "forfeits-laying-down" || punto.third === "drawn") return false;
   const laidDown =
     banca.isNatural && banca.third === "none" && (banca.word === null || banca.word === "lay-down");

@@ -45,7 +45,10 @@ export function seatTable(game: Game, seats: readonly number[] = [], patch: Part
 export function advance(table: Table): Table {
   for (let { step, here } = table; ; step++, here = NOTHING) {
     const now = table.game.deal[step];
-    if (now === undefined) return { ...table, step, here, due: null };
+    if (now === undefined) {
+      const asked = table.game.deal.map((one) => stepPlay(one).lastWord?.(one, table.deal) ?? null);
+      return { ...table, step, here, due: asked.find((due) => due !== null) ?? null };
+    }
     const nextDuty = stepPlay(now).due(now, table.deal, here);
     if (nextDuty !== null) return { ...table, step, here, due: nextDuty };
   }

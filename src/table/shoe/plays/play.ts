@@ -127,6 +127,8 @@ export interface Duty {
     | "choice"
     /** A card left for this hand, nobody keyed that it was asked for, and nothing more is due to the hand: had it stood? */
     | "card-asked"
+    /** The hand was turned without a word, and what it did by that decides the coup. */
+    | "laid-down"
     | "turn"
     | "say"
     | "exchange"
@@ -199,10 +201,12 @@ export interface OpenOutcome {
   readonly open: readonly CardReason[];
 }
 
-/** One kind of step. Both functions are pure and fast: they run for every card. */
+/** One kind of step. Its functions are pure and fast: they run for every card. */
 export interface StepPlay<Step extends DealStep = DealStep> {
   /** What the step waits for; null: it is complete, or has nothing to do in this round. */
   due(step: Step, deal: PublicDeal, here: StepProgress): Due | null;
+  /** What somebody has to say still once every step is over; null: nothing. Absent: never anything. */
+  lastWord?(step: Step, deal: PublicDeal): Due | null;
   /** A breach of the table of third cards that the turned cards show; asked when a step ends. */
   breach?(step: Step, deal: PublicDeal, here: StepProgress): "punto" | "banca" | null;
 }

@@ -248,6 +248,11 @@ describe("chemin de fer", () => {
     expect(
       resultsOf(play(four(chemin(id), 9, 8), "punto stand", "banca stand", "turn banca", "turn punto")),
     ).toEqual(["punto wins"]);
+    // Turned without a word he may have stood as well.
+    const turned = play(four(chemin(id), 9, 8), "punto stand", "turn banca", "turn punto");
+    expect(turned.due).toMatchObject({ duty: { code: "laid-down" }, card: null, turn: [] });
+    expect(resultsOf(say(turned, "banca", "stand"))).toEqual(["punto wins"]);
+    expect(resultsOf(say(turned, "banca", "lay-down"))).toEqual(["banca wins"]);
     expect(resultsOf(play(four(chemin(id), 9, 8), "turn punto", "turn banca"))).toEqual(["punto wins"]);
     expect(resultsOf(play(four(chemin(id), 9, 9), "punto stand", "turn banca", "turn punto"))).toEqual([
       "round ties",

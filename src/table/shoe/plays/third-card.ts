@@ -4,6 +4,7 @@ import { puntoCell, type Tableau } from "../../../cards/baccarat/tableau.ts";
 import type { DealStep } from "../../../rules/card-game.ts";
 import {
   coupWord,
+  forgotNine,
   laysDown,
   mayDraw,
   mustDraw,
@@ -36,6 +37,15 @@ export const thirdCardPlay: StepPlay<ThirdCard> = {
     const isRestored = deal.bound.includes("banca-shows") && punto.word === null;
     if (isRestored) return saysNo(punto);
     return puntoDue(tableau, punto, banca, mayLayDown) ?? bancaAfter(tableau, deal, punto, banca, mayLayDown);
+  },
+
+  /** Behind a punto who stood a banker who stood, too, shows his cards as one does who lays down: who wins hangs on which it was. */
+  lastWord({ tableau }, deal): Due | null {
+    const punto = sideOf(deal, "punto");
+    const banca = sideOf(deal, "banca");
+    if (punto?.word !== "stand" || banca === null || banca.word !== null) return null;
+    if (!forgotNine(tableau, punto, banca)) return null;
+    return dueOf("laid-down", banca.id, { moves: [{ who: banca.id, moves: ["lay-down", "stand"] }] });
   },
 
   /**

@@ -148,7 +148,7 @@ export function reduceDice(before: DurableDice, body: RecordBody, stands: Verdic
       if (body.key.key === "announce")
         return body.key.round === body.round ? { ...before, announced: true } : before;
       if (body.key.key === "die-found") return without(before, "dieSought");
-      if (body.resolves?.series !== undefined) return seriesUpheld(before, body.resolves);
+      if (body.resolves?.series !== undefined) return seriesResolved(before, body.resolves);
       return body.key.key === "dice-are" ? reduceNaming(before, body.key, body.by) : before;
     default:
       return before;
@@ -272,7 +272,7 @@ function takeBackResult(before: DurableDice, stands: VerdictRecord | null, round
  * A round that is over counts no more: the series goes where the record says, or a person is asked where it stands. A seven-out that is
  * taken back gives the dice back, but not to somebody who may throw no more.
  */
-function withSeries(before: DurableDice, { series }: LateVerdict): DurableDice {
+function withSeries(before: DurableDice, { series }: Pick<LateVerdict, "series">): DurableDice {
   if (series === undefined) return before;
   const { passing } = before;
   if (series === null) return { ...before, pointAsked: before.pointAsked ?? { why: "series-unknown" } };
@@ -283,7 +283,8 @@ function withSeries(before: DurableDice, { series }: LateVerdict): DurableDice {
   };
 }
 
-function seriesUpheld(before: DurableDice, { series, passes }: Resolved): DurableDice {
+function seriesResolved(before: DurableDice, { series, passes }: Resolved): DurableDice {
+  if (series === null) return withSeries(before, { series });
   return {
     ...before,
     craps: series ?? before.craps,

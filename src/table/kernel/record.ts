@@ -193,8 +193,8 @@ export interface Resolved {
   readonly winner?: { readonly of: string; readonly is: string };
   /** Dice. */
   readonly thrown?: SeriesThrow;
-  /** Craps, with `upheld`: where the series stands again, and whether the dice pass on. */
-  readonly series?: CrapsState;
+  /** Craps, with `upheld`: where the series stands again, and whether the dice pass on. Null, with `void`: somebody has to say where. */
+  readonly series?: CrapsState | null;
   readonly passes?: true;
 }
 

@@ -121,6 +121,11 @@ describe("a throw that counts no more behind the answer where the series stands"
     isAsked(goes(table, "4", "1").press(voidOf(1), "stickman"));
   });
 
+  it("may have been so too where it is annulled by who decides", () => {
+    const table = on(6)(goes(onSix(), "5", "5").press({ key: "contest", round: 1 }, JEFE));
+    isAsked(goes(table, "4", "1").press({ key: "resolve", round: 1, outcome: "void" }, JEFE));
+  });
+
   it.each(["es-cb/craps", "es-pv/craps"])(
     "takes no series on behind that answer once it is upheld (%s)",
     (game) => {

@@ -147,9 +147,21 @@ function resolutionOf(context: TableContext, { round, outcome, announced }: Roun
   const { pack, family } = context.rules;
   if (outcome === "upheld")
     return announced === undefined ? { outcome, ...seriesUpheld(context, round) } : null;
-  if (outcome !== "stands") return announced === undefined ? { outcome } : null;
+  if (outcome !== "stands")
+    return announced === undefined ? { outcome, ...seriesWithout(context, round, outcome) } : null;
   const said = family.people.announcedOutcome(pack, announced);
   return said === null ? null : { outcome, ...said };
+}
+
+/** Craps: who said where the series stands while a result was contested may have reckoned with it. Annulled, it is asked once more. */
+function seriesWithout(
+  { durable: { open, dice }, past: { rounds } }: TableContext,
+  round: number,
+  outcome: ResolveOutcome,
+): Pick<Resolved, "series"> {
+  const past = rounds.find((one) => one.round === round);
+  const isReckoned = past?.contested === "result" && past.isAnswered === true && past.isOver !== true;
+  return outcome === "void" && open && isReckoned && dice?.craps != null ? { series: null } : {};
 }
 
 /** Craps: a result that was contested and is upheld takes the series on again, unless something else became of the series since. */

@@ -151,7 +151,7 @@ describe("to take a word back", () => {
     const { table, rules } = punto().key(EXTRA, JEFE);
     const boot = { kind: "boot", detail: {} } as const;
     const { deal } = applyRecord(table.durable, boot, "", rules.family.reducer);
-    expect(deal).toMatchObject({ isRestarted: true, nextVoid: false });
+    expect(deal).toMatchObject({ isListLost: true, nextVoid: false });
     expect(deal).not.toHaveProperty("said");
   });
 });

@@ -25,7 +25,10 @@ export interface TableRules {
   readonly family: TableFamily;
   /** For how many minutes a round may be judged anew where the law sets no time; absent: LATE_MINUTES. */
   readonly lateMinutes?: number;
-  /** A recording of a release that took every card which left for who might ask as asked for. Absent: a live table. */
+  /**
+   * A recording of a release that took every card which left for who might ask as asked for, and every eight that was turned as laid down.
+   * Absent: a live table.
+   */
   readonly takesUnkeyed?: true;
   judge(facts: FactSheet, moment: "running" | "rest"): Judgement;
 }

@@ -47,7 +47,7 @@ export function advanceDeal(context: TableContext): void {
     if (step === undefined) {
       if (round.isCallAsked === true)
         return setRound(context, { due: dueOf("bets-call", null), complete: true });
-      const due = lastWord(steps, round.deal);
+      const due = context.rules.takesUnkeyed === true ? null : lastWord(steps, round.deal);
       return setRound(context, { due, complete: due === null });
     }
     if (!FACELESS.includes(step.step) && hasUnreadUp(round))

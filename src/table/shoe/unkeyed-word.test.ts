@@ -260,3 +260,20 @@ describe.each(["es-as/bacarra-a-dos-panos", "es-cb/bacarra-a-dos-panos", "es-pv/
     });
   },
 );
+
+describe("es-as/chemin-de-fer, eight that was turned without a word behind a nine that was not laid down", () => {
+  const turned = (recorded: { readonly takesUnkeyed?: true } = {}): PlayedDeal => {
+    const played = new PlayedDeal({ ...idealRules("es-as/chemin-de-fer"), ...recorded }).ready().noMoreBets();
+    return say(played.cards("5h Kd 4c 8s"), "punto", "stand").turn("banca").turn("punto");
+  };
+
+  it("is asked about: he may have stood, too", () => {
+    expect([turned().due(), turned().verdictTexts()]).toEqual([["move banca lay-down stand"], []]);
+    expect(say(turned(), "banca", "lay-down").verdictTexts()).toEqual(["1 result banca wins certified"]);
+    expect(say(turned(), "banca", "stand").verdictTexts()).toEqual(["1 result punto wins certified"]);
+  });
+
+  it("was laid down in a recording of a release that did not ask", () => {
+    expect(turned({ takesUnkeyed: true }).verdictTexts()).toEqual(["1 result banca wins certified"]);
+  });
+});

@@ -5,12 +5,12 @@ const RULES: readonly LazyCommand[] = [
   {
     name: "list",
     about: "Lists every game of every jurisdiction with its device family and edition.",
-    load: async () => (await import("./rules-list.ts")).addRulesList,
+    load: async () => (await import("./rules.ts")).addRulesList,
   },
   {
     name: "check",
     about: "Reads rulebooks and works out all of their cases: says where one is wrong or comes out otherwise.",
-    load: async () => (await import("./rules-check.ts")).addRulesCheck,
+    load: async () => (await import("./rules.ts")).addRulesCheck,
   },
   {
     name: "coverage",
@@ -20,7 +20,7 @@ const RULES: readonly LazyCommand[] = [
   {
     name: "diff",
     about: "Says in words what one edition says otherwise than another.",
-    load: async () => (await import("./rules-diff.ts")).addRulesDiff,
+    load: async () => (await import("./rules.ts")).addRulesDiff,
   },
   {
     name: "impact",

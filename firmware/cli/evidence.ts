@@ -25,7 +25,7 @@ import { linesOfGiven, piecesFor } from "../unit/control/control-answers.ts";
 import { asProblem } from "../unit/failure.ts";
 import { type OptionsOf, printFound, printLine, printLines, wholeNumber } from "./common.ts";
 import { CONFIG_OPTION, namedTable, STORAGE_OPTION } from "./table-config.ts";
-import { addTrustOptions, givenKeys } from "./trust-options.ts";
+import { addTrustOptions, givenKeys } from "./evidence-options.ts";
 
 /** Folder of the recordings, beside the journal. */
 const RECORDINGS = "recordings";

@@ -19,18 +19,19 @@ import {
 } from "../office/fleet/plan-file.ts";
 import { FleetRun, tableField, type FleetOrder } from "../office/fleet/run.ts";
 import {
+  type FleetState,
+  type HeldFile,
+  holdFile,
   newState,
   readState,
   statePath,
   stopPath,
   writeState,
-  type FleetState,
 } from "../office/fleet/state.ts";
 import { askFleet, countText, statusLines } from "../office/fleet/status.ts";
 import { EXIT, orUsageProblem, Problem, usageProblem } from "../problem.ts";
 import { readTextFile } from "../files/read-file.ts";
 import { type OptionsOf, printLine, printLines, wholeNumber } from "./common.ts";
-import { holdFile, type HeldFile } from "./held-file.ts";
 import {
   addressOf,
   lineBy,

@@ -30,7 +30,7 @@ import { readConfig } from "../unit/configuration/read-config.ts";
 import { logOfJournal } from "./evidence.ts";
 import { type OptionsOf, printLine, printLines } from "./common.ts";
 import { requireJournal } from "./table-config.ts";
-import { addTrustOptions, givenKeys, readTrust } from "./trust-options.ts";
+import { addTrustOptions, givenKeys, readTrust } from "./evidence-options.ts";
 
 const RECEIPT_MAX = 3_000;
 

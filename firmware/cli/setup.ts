@@ -13,7 +13,7 @@ import { RULES_FILE } from "../care/first-setup/device-rules.ts";
 import { progressPathOf } from "../care/first-setup/progress.ts";
 import { Questions } from "../care/first-setup/questions.ts";
 import { Asking } from "../care/first-setup/asking.ts";
-import { fill } from "../care/first-setup/fill.ts";
+import { fill } from "../../src/text/every-language.ts";
 import { Setup, type SetupOptions } from "../care/first-setup/run.ts";
 import { actAsTableUser, hasUpdater } from "../care/first-setup/table-user.ts";
 import { madeBySetup, undoSetup } from "../care/first-setup/undo.ts";

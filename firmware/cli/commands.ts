@@ -129,7 +129,7 @@ const FLEET: readonly LazyCommand[] = [
   {
     name: "stop",
     about: "Has nothing more ordered.",
-    load: async () => (await import("./fleet-stop.ts")).addFleetStop,
+    load: async () => (await import("./fleet.ts")).addFleetStop,
   },
   {
     name: "go-on",

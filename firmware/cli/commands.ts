@@ -38,27 +38,27 @@ const KEY: readonly LazyCommand[] = [
   {
     name: "show",
     about: "Shows the key that a table signs with, its fingerprint, and where it lies.",
-    load: async () => (await import("./key-table.ts")).addKeyShow,
+    load: async () => (await import("./key.ts")).addKeyShow,
   },
   {
     name: "list",
     about: "Lists the keys of a log by the numbers of its records.",
-    load: async () => (await import("./key-table.ts")).addKeyList,
+    load: async () => (await import("./key.ts")).addKeyList,
   },
   {
     name: "rotate",
     about: "Gives a table another key, by a record that both sign. While its unit is stopped.",
-    load: async () => (await import("./key-table.ts")).addKeyRotate,
+    load: async () => (await import("./key.ts")).addKeyRotate,
   },
   {
     name: "enrol",
     about: "Adds a table's key to the inspector's file of keys, for `tirada verify --keys`.",
-    load: async () => (await import("./key-inspector.ts")).addKeyEnrol,
+    load: async () => (await import("./key.ts")).addKeyEnrol,
   },
   {
     name: "revoke",
     about: "Says in the inspector's file from which record on a key counts for nothing.",
-    load: async () => (await import("./key-inspector.ts")).addKeyRevoke,
+    load: async () => (await import("./key.ts")).addKeyRevoke,
   },
 ];
 

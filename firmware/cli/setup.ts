@@ -6,7 +6,7 @@ import { textsOf } from "../../src/text/text-of.ts";
 import { systemClock } from "../../src/time/system-clock.ts";
 import { usageProblem } from "../problem.ts";
 import { readCasino } from "../afar/join/answers.ts";
-import { hasCertificate, requestCertificate, type JoinOptions } from "../afar/join/join.ts";
+import { hasCertificate, requestCertificate } from "../afar/join/join.ts";
 import type { CasinoAnswer } from "../care/first-setup/check.ts";
 import { UPDATE_SOCKET } from "../delivery/updater/config.ts";
 import { RULES_FILE } from "../care/first-setup/device-rules.ts";
@@ -22,6 +22,7 @@ import {
   askBrought,
   FIREWALL_OPTION,
   joinKept,
+  joinOptionsOf,
   requireUsualPlaces,
   SERVICES_OPTION,
   type Brought,
@@ -71,18 +72,11 @@ function casinoStep(
 
 /** A table whose certificate is not there yet gets its request. */
 async function joinOrRequest(brought: Brought, given: SetupCommand): Promise<void> {
-  const { config, lang, services, firewall } = given;
-  const options: JoinOptions = {
-    configPath: config,
-    language: lang,
-    clock: systemClock(),
-    say: printLine,
-    services,
-    firewall,
-    hasUpdater: hasUpdater(),
-  };
-  if (brought.certificate !== undefined || (await hasCertificate(config))) return joinKept(brought, options);
-  return keptAct("join-request", config, options.clock, () => requestCertificate(options));
+  const options = joinOptionsOf(given);
+  const { configPath, clock } = options;
+  if (brought.certificate !== undefined || (await hasCertificate(configPath)))
+    return joinKept(brought, options);
+  return keptAct("join-request", configPath, clock, () => requestCertificate(options));
 }
 
 async function setUp(given: SetupCommand): Promise<void> {

@@ -6,7 +6,7 @@ import type { AnalysisReport } from "../../src/analysis/analysis-types.ts";
 import { markedName } from "../../src/record/mode.ts";
 import { onTarget, requireWriteTarget } from "../journal/export/write-target.ts";
 import { analyseEvidence, type EvidenceAnalysis } from "../replay/analyse-evidence.ts";
-import { evidenceProblem, FROM_OPTION, TO_OPTION } from "./evidence-search.ts";
+import { evidenceProblem, FROM_OPTION, TO_OPTION } from "./evidence-options.ts";
 import { LANGUAGE_OPTION, type OptionsOf, printFound } from "./common.ts";
 
 /** `tirada analyse`. */

@@ -5,12 +5,12 @@ const RULES: readonly LazyCommand[] = [
   {
     name: "list",
     about: "Lists every game of every jurisdiction with its device family and edition.",
-    load: async () => (await import("./rules-list.ts")).addRulesList,
+    load: async () => (await import("./rules.ts")).addRulesList,
   },
   {
     name: "check",
     about: "Reads rulebooks and works out all of their cases: says where one is wrong or comes out otherwise.",
-    load: async () => (await import("./rules-check.ts")).addRulesCheck,
+    load: async () => (await import("./rules.ts")).addRulesCheck,
   },
   {
     name: "coverage",
@@ -20,7 +20,7 @@ const RULES: readonly LazyCommand[] = [
   {
     name: "diff",
     about: "Says in words what one edition says otherwise than another.",
-    load: async () => (await import("./rules-diff.ts")).addRulesDiff,
+    load: async () => (await import("./rules.ts")).addRulesDiff,
   },
   {
     name: "impact",
@@ -38,27 +38,27 @@ const KEY: readonly LazyCommand[] = [
   {
     name: "show",
     about: "Shows the key that a table signs with, its fingerprint, and where it lies.",
-    load: async () => (await import("./key-table.ts")).addKeyShow,
+    load: async () => (await import("./key.ts")).addKeyShow,
   },
   {
     name: "list",
     about: "Lists the keys of a log by the numbers of its records.",
-    load: async () => (await import("./key-table.ts")).addKeyList,
+    load: async () => (await import("./key.ts")).addKeyList,
   },
   {
     name: "rotate",
     about: "Gives a table another key, by a record that both sign. While its unit is stopped.",
-    load: async () => (await import("./key-table.ts")).addKeyRotate,
+    load: async () => (await import("./key.ts")).addKeyRotate,
   },
   {
     name: "enrol",
     about: "Adds a table's key to the inspector's file of keys, for `tirada verify --keys`.",
-    load: async () => (await import("./key-inspector.ts")).addKeyEnrol,
+    load: async () => (await import("./key.ts")).addKeyEnrol,
   },
   {
     name: "revoke",
     about: "Says in the inspector's file from which record on a key counts for nothing.",
-    load: async () => (await import("./key-inspector.ts")).addKeyRevoke,
+    load: async () => (await import("./key.ts")).addKeyRevoke,
   },
 ];
 
@@ -129,7 +129,7 @@ const FLEET: readonly LazyCommand[] = [
   {
     name: "stop",
     about: "Has nothing more ordered.",
-    load: async () => (await import("./fleet-stop.ts")).addFleetStop,
+    load: async () => (await import("./fleet.ts")).addFleetStop,
   },
   {
     name: "go-on",

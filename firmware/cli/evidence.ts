@@ -4,7 +4,7 @@ import type { Command } from "commander";
 import { systemClock } from "../../src/time/system-clock.ts";
 import type { Config } from "../table/config/config.ts";
 import { requireCaseTarget } from "../journal/export/case-writer.ts";
-import { openJournal } from "../journal/thread/client.ts";
+import { openJournal, type Journal, type JournalOptions } from "../journal/thread/client.ts";
 import { openForReading } from "../evidence/log/database.ts";
 import { JournalError } from "../files/errors.ts";
 import { requireExportTarget, type Given } from "../journal/export/export.ts";
@@ -25,7 +25,7 @@ import { linesOfGiven, piecesFor } from "../unit/control/control-answers.ts";
 import { asProblem } from "../unit/failure.ts";
 import { type OptionsOf, printFound, printLine, printLines, wholeNumber } from "./common.ts";
 import { CONFIG_OPTION, namedTable, STORAGE_OPTION } from "./table-config.ts";
-import { addTrustOptions, givenKeys } from "./trust-options.ts";
+import { addTrustOptions, givenKeys } from "./evidence-options.ts";
 
 /** Folder of the recordings, beside the journal. */
 const RECORDINGS = "recordings";
@@ -184,7 +184,11 @@ async function writeFromTable(
   try {
     asked = await askForFile(folder, request);
     const given =
-      asked === null ? await takeFromJournal(file, folder, request, config) : await file.take(asked.pieces);
+      asked === null
+        ? await withJournal(folder, async (journal) =>
+            file.take(await piecesFor(journal, systemClock(), request, config)),
+          )
+        : await file.take(asked.pieces);
     await file.finish(given);
     isWhole = true;
     if (asked !== null) requireRecorded(path, await asked.tellDurable(given));
@@ -205,19 +209,18 @@ function requireRecorded(path: string, answer: ControlAnswer): void {
     );
 }
 
-/** No unit runs on this folder: the journal is opened, checked and sealed here. */
-async function takeFromJournal(
-  file: TargetFile,
+/** Does something with the journal of a folder on which no unit runs: it is opened and checked here, as its owner. */
+export function withJournal<T>(
   folder: string,
-  asked: FileRequest,
-  config: Config | null,
-): Promise<Given> {
+  act: (journal: Journal) => Promise<T>,
+  prune: JournalOptions["prune"] = null,
+): Promise<T> {
   const path = join(folder, "journal.db");
   return asOwnerOf(folder, async () => {
     const log = logOfJournal(path);
-    const journal = await openJournal({ path, keyPath: keyPathOf(folder, log), log, recordings: null });
+    const journal = await openJournal({ path, keyPath: keyPathOf(folder, log), log, recordings: null, prune });
     try {
-      return await file.take(await piecesFor(journal, systemClock(), asked, config));
+      return await act(journal);
     } finally {
       await journal.close();
     }
@@ -225,7 +228,7 @@ async function takeFromJournal(
 }
 
 /** The journal's own name of its log; opening the journal proves that its key belongs to it. */
-export function logOfJournal(path: string): string {
+function logOfJournal(path: string): string {
   const db = openForReading(path);
   try {
     const log = storedLog(db);

@@ -10,7 +10,7 @@ import { recordFacts } from "../evidence/log/record-facts.ts";
 import { didYouMean } from "../../src/rules/nearest.ts";
 import { tableLine } from "../../src/text/table-lines.ts";
 import { usageProblem } from "../problem.ts";
-import { evidenceProblem, FROM_OPTION, TO_OPTION } from "./evidence-search.ts";
+import { evidenceProblem, FROM_OPTION, TO_OPTION } from "./evidence-options.ts";
 import { numberOption, type OptionsOf, printLine, wholeNumber } from "./common.ts";
 import { USUAL_CONFIG, usualConfig } from "./table-config.ts";
 

@@ -1,60 +1,32 @@
 import { X509Certificate } from "node:crypto";
 import type { Command } from "commander";
-import { broughtBy, needsTwoPeople, wavesOf, type FleetPlan } from "../../src/fleet/plan.ts";
-import { notBack, tableIn, touchedTables, waitText } from "../../src/fleet/progress.ts";
-import { formatOrder, parseOrder, ORDER_MAX_BYTES } from "../../src/orders/order.ts";
+import { broughtBy, type FleetPlan, needsTwoPeople, wavesOf } from "../../src/fleet/plan.ts";
+import { notBack, tableIn, touchedTables } from "../../src/fleet/progress.ts";
+import { formatOrder, parseOrder } from "../../src/orders/order.ts";
 import { canonical } from "../../src/record/canonical.ts";
-import { rfc3339, US_PER_S } from "../../src/time/instant.ts";
+import { rfc3339 } from "../../src/time/instant.ts";
 import { systemClock } from "../../src/time/system-clock.ts";
-import { isThere, rmSync } from "../files/disk.ts";
-import { relayMail, type RelayMail } from "../office/fleet/mail.ts";
+import { rmSync } from "../files/disk.ts";
 import {
   certificateIn,
   lineOfPlan,
   personBy,
   readPlanYaml,
   readSignedPlan,
-  signersOf,
   type SignedPlan,
 } from "../office/fleet/plan-file.ts";
-import { FleetRun, tableField, type FleetOrder } from "../office/fleet/run.ts";
-import {
-  newState,
-  readState,
-  statePath,
-  stopPath,
-  writeState,
-  type FleetState,
-} from "../office/fleet/state.ts";
+import { tableField } from "../office/fleet/run.ts";
+import { type FleetState, newState, readState, statePath, stopPath } from "../office/fleet/state.ts";
 import { askFleet, countText, statusLines } from "../office/fleet/status.ts";
-import { EXIT, orUsageProblem, Problem, usageProblem } from "../problem.ts";
-import { readTextFile } from "../files/read-file.ts";
+import { EXIT, usageProblem } from "../problem.ts";
 import { type OptionsOf, printLine, printLines, wholeNumber } from "./common.ts";
-import { holdFile, type HeldFile } from "./held-file.ts";
-import {
-  addressOf,
-  lineBy,
-  nameOf,
-  proofOf,
-  signatureOf,
-  signedOrder,
-  signerOf,
-  withSigner,
-  writeSigned,
-  type PersonalSigner,
-} from "./signer.ts";
+import { nameOf, signatureOf, signerOf, writeSigned } from "./signer.ts";
+import { certificateOf } from "../../src/orders/certificate.ts";
+import { nameAmong } from "./table-config.ts";
+import { follow, followBack, openFleet, overRelay } from "./fleet-run.ts";
 
-/** How often a run looks what came. */
-const LOOK_US = 2 * US_PER_S;
 const EVERY_LEAST_S = 5;
 const SECONDS_MOST = 999_999;
-
-const overRelay = (command: Command) =>
-  withSigner(command)
-    .argument("<plan>", "a plan that was signed")
-    .requiredOption("--relay <url>", "https://… of the casino's relay")
-    .requiredOption("--authority <file>", "certificate of the casino's authority, PEM");
-type FleetOptions = OptionsOf<typeof overRelay>;
 
 const asking = (command: Command) =>
   overRelay(command).option(
@@ -63,7 +35,6 @@ const asking = (command: Command) =>
     wholeNumber("--every", EVERY_LEAST_S, SECONDS_MOST),
     60,
   );
-type RunOptions = OptionsOf<typeof asking>;
 
 /** `tirada fleet plan`. */
 export function addFleetPlan(command: Command): void {
@@ -222,147 +193,42 @@ export function addFleetRollback(command: Command): void {
   });
 }
 
-interface Fleet {
-  readonly path: string;
-  readonly signed: SignedPlan;
-  readonly person: string;
-  readonly sign: (wanted: FleetOrder) => string;
-  mail(): RelayMail;
-  run(state: FleetState, options: RunOptions): FleetRun;
-  /** What was started. Throws a Problem where nothing was. */
-  state(): FleetState;
-  /** While no other process of this laptop does the same with this plan. */
-  held(act: () => Promise<void>): Promise<void>;
+/** `tirada fleet stop`. */
+export function addFleetStop(command: Command): void {
+  declareFleetStop(command).action((path, options) => {
+    const signed = readSignedPlan(path);
+    if (readState(statePath(path), signed.digest) === null)
+      throw usageProblem(`${path} was not started from here`);
+    writeSigned(stopPath(path), `${whoStops(path, signed, options)}\n`, "w");
+    printLine("nothing more is ordered; what was ordered goes on: go back with tirada fleet rollback");
+  });
 }
 
-function openFleet(path: string, options: FleetOptions): Fleet {
-  const signed = readSignedPlan(path);
-  const authority = certificateIn(options.authority);
-  signersOf(signed, authority);
-  const relay = addressOf(options.relay);
-  const signer = signerOf(options);
-  const person = personBy(signer.certificate, authority, options.certificate);
-  const proof = proofOf(options);
-  const sign = (wanted: FleetOrder): string => signedOrder(lineBy(wanted, stillHolding(signer)), signer);
-  let opened: RelayMail | null = null;
-  const mail = (): RelayMail => (opened ??= relayMail(relay, proof));
-  return {
-    path,
-    signed,
-    person,
-    sign,
-    mail,
-    run: (state, { every }) =>
-      new FleetRun(state, {
-        plan: signed.plan,
-        clock: systemClock(),
-        mail: mail(),
-        sign,
-        say: printLine,
-        signByTwo: (wanted, wave) => orderOfTwo(`${path}.wave-${wave + 1}.order`, wanted, signer),
-        save: (after) => writeState(statePath(path), after),
-        everyMs: 1_000 * every,
+const declareFleetStop = (command: Command) =>
+  command
+    .argument("<plan>", "a plan that was started")
+    .option("--person <name>", "who stops it: one of those who signed the plan")
+    .option("--certificate <file>", "instead of --person, for anybody else: the person's certificate, PEM")
+    .option("--authority <file>", "with --certificate: certificate of the casino's authority, PEM");
+
+type StopOptions = OptionsOf<typeof declareFleetStop>;
+
+/** A name that nobody has would say nothing in what stopped the plan. */
+function whoStops(
+  path: string,
+  { signatures }: SignedPlan,
+  { person, certificate, authority }: StopOptions,
+): string {
+  if (person !== undefined && certificate === undefined && authority === undefined)
+    return nameAmong(
+      person,
+      signatures.flatMap(({ certificate: der }) => {
+        const signer = certificateOf(der);
+        return signer === null ? [] : [nameOf(signer)];
       }),
-    state: () => {
-      const state = readState(statePath(path), signed.digest);
-      if (state === null) throw usageProblem(`${path} was not started from here: tirada fleet start`);
-      return state;
-    },
-    held: async (act) => {
-      const held: HeldFile = holdFile(`${path}.running`, "a run of this plan");
-      try {
-        await act();
-      } finally {
-        opened?.close();
-        held.release();
-      }
-    },
-  };
-}
-
-/** Orders under a certificate that has ended are refused at every table. */
-function stillHolding(signer: PersonalSigner): PersonalSigner {
-  const { validToDate } = signer.certificate;
-  if (validToDate.getTime() > systemClock().wall()) return signer;
-  throw new Problem(
-    EXIT.usage,
-    `your certificate ended at ${validToDate.toISOString()}: have another one issued, and go on with tirada fleet go-on`,
-  );
-}
-
-/** The order of a wave with two signatures; null: it waits in a file for the second one. */
-function orderOfTwo(file: string, wanted: FleetOrder, signer: PersonalSigner): string | null {
-  if (isThere(file)) {
-    const text = orUsageProblem(() => readTextFile(file, ORDER_MAX_BYTES));
-    const order = parseOrder(text);
-    const isSame =
-      order !== null &&
-      canonical([order.said.table, order.said.action, order.said.arguments]) ===
-        canonical([wanted.table, wanted.action, wanted.arguments]);
-    if (isSame && Date.parse(order.said.notAfter) > wanted.now)
-      return order.signatures.length === 2 ? text : null;
-  }
-  writeSigned(file, signedOrder(lineBy(wanted, stillHolding(signer)), signer), "w");
-  printLine(`a second person must sign ${file}: tirada order sign`);
-  return null;
-}
-
-/** Goes on until the plan is over or stopped. */
-async function follow(run: FleetRun, { path, signed: { plan } }: Fleet): Promise<void> {
-  const clock = systemClock();
-  const waves = plan.waves.length;
-  let said = "";
-  let waiting: readonly string[] = [];
-  for (;;) {
-    if (isThere(stopPath(path)))
-      run.hear({ f: "stop", by: readTextFile(stopPath(path), 1_000).trim(), at: clock.wall() });
-    await run.look();
-    const { wave, unheard, unconfirmed, soaking } = run.standing;
-    const { stopped } = run.state.progress;
-    if (stopped !== null)
-      throw new Problem(
-        EXIT.notValid,
-        "nothing more is ordered: look with tirada fleet status, then tirada fleet go-on or tirada fleet rollback",
-      );
-    if (wave === null) {
-      printLine(`every wave is over: ${broughtBy(plan)}`);
-      return;
-    }
-    const now = `wave ${wave + 1} of ${waves}: ${[
-      [unheard.length, "to be heard"],
-      [unconfirmed.length - unheard.length, "not confirmed"],
-      [soaking.length, "playing with it"],
-    ]
-      .flatMap(([count, words]) => (count === 0 ? [] : [`${count} ${words}`]))
-      .join(", ")}`;
-    if (now !== said) printLine(now);
-    said = now;
-    const waits = unconfirmed.flatMap((table) => {
-      const { heard, ordered } = tableIn(run.state.progress, table);
-      const text = ordered === null || heard === null ? null : waitText(heard.standing);
-      return text === null ? [] : [`waits at ${table}: ${text}`];
-    });
-    for (const line of waits) if (!waiting.includes(line)) printLine(line);
-    waiting = waits;
-    await clock.sleep(LOOK_US);
-  }
-}
-
-/** Goes on until every table is back. What does not answer is named, and asked on. */
-async function followBack(run: FleetRun, { signed: { plan } }: Fleet): Promise<void> {
-  const clock = systemClock();
-  let said = "";
-  for (;;) {
-    await run.look();
-    const left = notBack(plan, run.state.progress);
-    if (left.length === 0) {
-      printLine("every table is back");
-      return;
-    }
-    const reasons = left.slice(0, 4).map((table) => `${table} (${run.reasonOf(table) ?? "on its way"})`);
-    const now = `${countText(left.length)} not back: ${reasons.join(", ")}`;
-    if (now !== said) printLine(now);
-    said = now;
-    await clock.sleep(LOOK_US);
-  }
+      path,
+    );
+  if (person === undefined && certificate !== undefined && authority !== undefined)
+    return personBy(certificateIn(certificate), certificateIn(authority), certificate);
+  throw usageProblem("say who stops it: --person NAME, or --certificate FILE with --authority FILE");
 }

@@ -7,8 +7,7 @@ import { readCasino, type Casino } from "../afar/join/answers.ts";
 import { isThroughSudo } from "../afar/join/caller.ts";
 import { joinCasino, requestCertificate, type JoinOptions } from "../afar/join/join.ts";
 import { undoJoin } from "../afar/join/undo-join.ts";
-import { Asking } from "../care/first-setup/asking.ts";
-import { Back } from "../care/first-setup/back.ts";
+import { Asking, Back } from "../care/first-setup/asking.ts";
 import { actAsTableUser, hasUpdater } from "../care/first-setup/table-user.ts";
 import { usageProblem } from "../problem.ts";
 import { keptAct } from "../afar/join/kept-act.ts";
@@ -59,15 +58,7 @@ async function join({ undo, ...given }: JoinCommand): Promise<void> {
     const asked = { configPath: config, ...at, language: lang, say: printLine };
     return keptAct("undo-join", config, systemClock(), () => undoJoin(asked));
   }
-  const options: JoinOptions = {
-    configPath: config,
-    language: lang,
-    clock: systemClock(),
-    say: printLine,
-    services: at.services,
-    firewall: at.firewall,
-    hasUpdater: hasUpdater(),
-  };
+  const options = joinOptionsOf(given);
   if (request === true)
     return keptAct("join-request", config, options.clock, () => requestCertificate(options));
   // Before anything is asked: what was typed is not lost by a configuration that is not there.
@@ -76,6 +67,22 @@ async function join({ undo, ...given }: JoinCommand): Promise<void> {
     from === undefined ? await asked(lang, certificate) : { casino: readCasino(from), certificate };
   await joinKept(brought, options);
 }
+
+/** Joining, as the options say where and how. */
+export const joinOptionsOf = ({
+  config,
+  lang,
+  services,
+  firewall,
+}: Pick<JoinCommand, "config" | "lang" | "services" | "firewall">): JoinOptions => ({
+  configPath: config,
+  language: lang,
+  clock: systemClock(),
+  say: printLine,
+  services,
+  firewall,
+  hasUpdater: hasUpdater(),
+});
 
 /** What joining changes as root is a record of the table. */
 export const joinKept = ({ casino, certificate }: Brought, options: JoinOptions): Promise<void> =>

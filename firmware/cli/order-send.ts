@@ -2,13 +2,13 @@ import type { Command } from "commander";
 import { ANSWER_MAX_BYTES, readAnswer, uncheckedAnswer, type OrderAnswer } from "../../src/orders/answer.ts";
 import { ORDER_MAX_BYTES, tablesOf, type OrderText } from "../../src/orders/order.ts";
 import { bundleIn, BUNDLE_PART_BYTES, type SentBundle } from "../../src/orders/sent-bundle.ts";
-import { sha256Hex, utf8 } from "../../src/record/bytes.ts";
 import { parseVkey } from "../../src/record/keys.ts";
 import { US_PER_S } from "../../src/time/instant.ts";
 import { systemClock } from "../../src/time/system-clock.ts";
 import { readTextFile } from "../files/read-file.ts";
 import { EXIT, orUsageProblem, Problem, usageProblem } from "../problem.ts";
 import { askHttps, TOO_LARGE, type Answered } from "../net/ask-https.ts";
+import { boxOf } from "../office/relay/box-name.ts";
 import { fetchBundle } from "../afar/orders/fetch-bundle.ts";
 import { ORDER_ANSWER_MS } from "../afar/orders/server.ts";
 import { type OptionsOf, printLine, wholeNumber } from "./common.ts";
@@ -118,7 +118,7 @@ function unitWay(to: string, { digest }: OrderText, options: WayOptions): Way {
     at: to,
     mayCome: false,
     give: async (body) => {
-      const asked = { url: new URL("orders", base), method: "POST", body, most: ANSWER_MAX_BYTES } as const;
+      const asked = { url: new URL("orders", base), body, most: ANSWER_MAX_BYTES } as const;
       return textOfAnswer(await askHttps(proof, { ...asked, withinMs: ORDER_ANSWER_MS }), to);
     },
     answer: () => {
@@ -127,7 +127,6 @@ function unitWay(to: string, { digest }: OrderText, options: WayOptions): Way {
     part: (part) =>
       askHttps(proof, {
         url: new URL(`bundles/${digest}/${part}`, base),
-        method: "GET",
         most: BUNDLE_PART_BYTES,
       }),
   };
@@ -139,13 +138,12 @@ function relayWay(relay: string, { said, digest }: OrderText, options: WayOption
   const [base, proof] = [addressOf(relay), proofOf(options)];
   const [table = "", ...others] = tablesOf(said);
   if (others.length > 0) throw usageProblem("it is for many tables: the command is tirada fleet");
-  const box = sha256Hex(utf8(table));
+  const box = boxOf(table);
   const ask = (path: string, body?: string): Promise<Answered> =>
     askHttps(proof, {
       url: new URL(path, base),
-      method: body === undefined ? "GET" : "POST",
       most: path.startsWith("bundles/") ? BUNDLE_PART_BYTES : ANSWER_MAX_BYTES,
-      ...(body === undefined ? {} : { body }),
+      body,
     });
   const answer = async (): Promise<string> => {
     const until = clock.wall() + options.wait * 1_000;

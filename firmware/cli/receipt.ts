@@ -1,4 +1,3 @@
-import { join } from "node:path";
 import type { Command } from "commander";
 import { isThere } from "../files/disk.ts";
 import { sameBytes } from "../../src/record/bytes.ts";
@@ -14,10 +13,8 @@ import { NoteError, parseNote } from "../../src/record/note.ts";
 import { markOfReport, vkeyAt, type Report } from "../../src/record/report.ts";
 import { systemClock } from "../../src/time/system-clock.ts";
 import { cosignersOf } from "../table/config/config.ts";
-import { asOwnerOf } from "../files/as-owner.ts";
-import { openJournal } from "../journal/thread/client.ts";
 import { readSmall } from "../files/files.ts";
-import { keyPathOf, loadOrCreateInspectorKey } from "../journal/keys/keys.ts";
+import { loadOrCreateInspectorKey } from "../journal/keys/keys.ts";
 import { recordsOfExport } from "../evidence/log/record-lines.ts";
 import { writeWhole } from "../journal/export/target-file.ts";
 import { verifyPath } from "../evidence/verify/verify-file.ts";
@@ -27,10 +24,10 @@ import { askUnit, linesOf, type ControlAnswer } from "../net/control.ts";
 import { confirmFor } from "../unit/control/control-answers.ts";
 import { asProblem } from "../unit/failure.ts";
 import { readConfig } from "../unit/configuration/read-config.ts";
-import { logOfJournal } from "./evidence.ts";
+import { withJournal } from "./evidence.ts";
 import { type OptionsOf, printLine, printLines } from "./common.ts";
 import { requireJournal } from "./table-config.ts";
-import { addTrustOptions, givenKeys, readTrust } from "./trust-options.ts";
+import { addTrustOptions, givenKeys, readTrust } from "./evidence-options.ts";
 
 const RECEIPT_MAX = 3_000;
 
@@ -134,35 +131,18 @@ function checkpointGoingOn(file: string, known: Checkpoint | null): string {
 async function confirmReceipt(file: string, configFile: string): Promise<void> {
   const config = await readConfig(configFile);
   const { folder } = config.storage;
-  const path = join(folder, "journal.db");
   requireJournal(folder);
   let answer: ControlAnswer;
   try {
     const note = readSmall(file, RECEIPT_MAX).toString("utf8");
     answer =
       (await askUnit(folder, { do: "confirm", note })) ??
-      (await confirmWithoutUnit(folder, path, cosignersOf(config), note));
+      (await withJournal(folder, (journal) => confirmFor(journal, systemClock(), note), {
+        days: null,
+        cosigners: cosignersOf(config),
+      }));
   } catch (error) {
     throw asProblem(error);
   }
   printLines(linesOf(answer));
-}
-
-/** No unit runs on this folder: the journal is opened here. */
-async function confirmWithoutUnit(
-  folder: string,
-  path: string,
-  cosigners: readonly string[],
-  note: string,
-): Promise<ControlAnswer> {
-  return asOwnerOf(folder, async () => {
-    const log = logOfJournal(path);
-    const prune = { days: null, cosigners };
-    const journal = await openJournal({ path, keyPath: keyPathOf(folder, log), log, recordings: null, prune });
-    try {
-      return await confirmFor(journal, systemClock(), note);
-    } finally {
-      await journal.close();
-    }
-  });
 }

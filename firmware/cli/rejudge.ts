@@ -19,7 +19,7 @@ import { requireInstalled } from "../delivery/releases/unpack.ts";
 import { rejudgeCase, RejudgeError, type Rejudged } from "../replay/rejudge.ts";
 import { readCodes } from "../table/setup/shoe/codes.ts";
 import { type OptionsOf, printFound } from "./common.ts";
-import { addTrustOptions, readTrust, trustWords } from "./trust-options.ts";
+import { addTrustOptions, readTrust, trustWords } from "./evidence-options.ts";
 import "../table/setup/every-family.ts";
 import { NODE_OPTIONS } from "../node-options.ts";
 

@@ -76,9 +76,8 @@ const relayOf = (options: RelayOptions): ((path: string, body?: string) => Promi
       { ...proof, checkServerIdentity: checkRelay },
       {
         url: new URL(path, base),
-        method: body === undefined ? "GET" : "POST",
         most: LIST_MAX_BYTES,
-        ...(body === undefined ? {} : { body }),
+        body,
       },
     );
 };

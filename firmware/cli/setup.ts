@@ -6,14 +6,14 @@ import { textsOf } from "../../src/text/text-of.ts";
 import { systemClock } from "../../src/time/system-clock.ts";
 import { usageProblem } from "../problem.ts";
 import { readCasino } from "../afar/join/answers.ts";
-import { hasCertificate, requestCertificate, type JoinOptions } from "../afar/join/join.ts";
+import { hasCertificate, requestCertificate } from "../afar/join/join.ts";
 import type { CasinoAnswer } from "../care/first-setup/check.ts";
 import { UPDATE_SOCKET } from "../delivery/updater/config.ts";
 import { RULES_FILE } from "../care/first-setup/device-rules.ts";
 import { progressPathOf } from "../care/first-setup/progress.ts";
 import { Questions } from "../care/first-setup/questions.ts";
 import { Asking } from "../care/first-setup/asking.ts";
-import { fill } from "../care/first-setup/fill.ts";
+import { fill } from "../../src/text/every-language.ts";
 import { Setup, type SetupOptions } from "../care/first-setup/run.ts";
 import { actAsTableUser, hasUpdater } from "../care/first-setup/table-user.ts";
 import { madeBySetup, undoSetup } from "../care/first-setup/undo.ts";
@@ -22,6 +22,7 @@ import {
   askBrought,
   FIREWALL_OPTION,
   joinKept,
+  joinOptionsOf,
   requireUsualPlaces,
   SERVICES_OPTION,
   type Brought,
@@ -71,18 +72,11 @@ function casinoStep(
 
 /** A table whose certificate is not there yet gets its request. */
 async function joinOrRequest(brought: Brought, given: SetupCommand): Promise<void> {
-  const { config, lang, services, firewall } = given;
-  const options: JoinOptions = {
-    configPath: config,
-    language: lang,
-    clock: systemClock(),
-    say: printLine,
-    services,
-    firewall,
-    hasUpdater: hasUpdater(),
-  };
-  if (brought.certificate !== undefined || (await hasCertificate(config))) return joinKept(brought, options);
-  return keptAct("join-request", config, options.clock, () => requestCertificate(options));
+  const options = joinOptionsOf(given);
+  const { configPath, clock } = options;
+  if (brought.certificate !== undefined || (await hasCertificate(configPath)))
+    return joinKept(brought, options);
+  return keptAct("join-request", configPath, clock, () => requestCertificate(options));
 }
 
 async function setUp(given: SetupCommand): Promise<void> {

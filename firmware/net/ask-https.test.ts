@@ -19,14 +19,14 @@ test("an answer that does not come in time is told so", async () => {
       socket.on("error", () => undefined);
     }),
   );
-  expect(await askHttps({}, { url, method: "GET", most: 100, withinMs: 100 })).toEqual({
+  expect(await askHttps({}, { url, most: 100, withinMs: 100 })).toEqual({
     silent: "no whole answer within 0.1 s",
   });
 });
 
 test("a connection that is cut is told by the system's own word", async () => {
   const url = await listening(createServer((socket) => void socket.destroy()));
-  expect(await askHttps({}, { url, method: "GET", most: 100, withinMs: 5_000 })).toEqual({
+  expect(await askHttps({}, { url, most: 100, withinMs: 5_000 })).toEqual({
     silent: "ECONNRESET",
   });
 });

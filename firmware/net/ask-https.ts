@@ -23,8 +23,8 @@ export interface Proof {
 
 export interface Asked {
   readonly url: URL;
-  readonly method: "GET" | "POST";
-  readonly body?: string | Uint8Array;
+  /** What is brought; undefined: something is fetched. */
+  readonly body?: string | Uint8Array | undefined;
   /** Bytes of an answer; more is none. */
   readonly most: number;
   /** Less than `HTTPS_ANSWER_MS`, where somebody waits. */
@@ -44,12 +44,12 @@ const typeOf = (body: string | Uint8Array): string =>
 /** Asks once over TLS 1.3, mutual where there is a proof of its own. Never rejects. */
 export function askHttps(
   proof: Partial<Proof>,
-  { url, method, body, most, withinMs = HTTPS_ANSWER_MS, agent }: Asked,
+  { url, body, most, withinMs = HTTPS_ANSWER_MS, agent }: Asked,
 ): Promise<Answered> {
   return new Promise((resolve) => {
     const options: RequestOptions = {
       ...proof,
-      method,
+      method: body === undefined ? "GET" : "POST",
       agent: agent ?? false,
       minVersion: "TLSv1.3",
       signal: AbortSignal.timeout(withinMs),

@@ -57,9 +57,8 @@ const bring = (url: string, here: Casino, who: Held, body?: Uint8Array) =>
     { cert: who.cert, key: who.key, ca: here.ca },
     {
       url: new URL(url),
-      method: body === undefined ? "GET" : "POST",
       most: 2 * BUNDLE_PART_BYTES,
-      ...(body === undefined ? {} : { body }),
+      body,
     },
   );
 const statusOf = async (asked: ReturnType<typeof bring>): Promise<number | string> => {

@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import { checkAnswers } from "../../firmware/care/first-setup/check.ts";
-import { makeKey } from "../../firmware/care/first-setup/make-evidence.ts";
+import { makeKey } from "../../firmware/care/first-setup/evidence.ts";
 import { runRelay, type RunningRelay } from "../../firmware/office/relay/run.ts";
 import {
   testWitness,

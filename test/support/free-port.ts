@@ -1,4 +1,4 @@
-import { freePort } from "../../firmware/care/first-setup/screen-port.ts";
+import { freePort } from "../../firmware/care/first-setup/screens.ts";
 
 /**
  * A free port of this machine, below those that the system gives out. Each process begins elsewhere, so that a run of the tests beside

@@ -5,11 +5,12 @@ import { z } from "zod";
 import { sha256Hex } from "../../../src/record/bytes.ts";
 import { problemWords, schemaWords } from "../../../src/rules/problem-words.ts";
 import { shapeProblems } from "../../../src/rules/shape.ts";
-import { MAX_FILE_BYTES, atNoPlace, problemsText, readYaml } from "../../../src/rules/yaml.ts";
+import { MAX_FILE_BYTES, atNoPlace } from "../../../src/rules/yaml.ts";
 import { inEveryLanguage } from "../../../src/text/every-language.ts";
 import { witnessSchema } from "../../table/config/witness-config.ts";
 import { orUsageProblem, usageProblem } from "../../problem.ts";
 import { readRegularFile } from "../../files/read-file.ts";
+import { readYamlAs } from "../../files/yaml-file.ts";
 import { LIST_MAX_BYTES } from "../orders/credentials.ts";
 import { ROOT_MAX_BYTES } from "../../delivery/update/limits.ts";
 import { isTableName } from "../../delivery/update/offer.ts";
@@ -79,12 +80,8 @@ export interface Casino extends Omit<Given, "authority" | "revoked" | "witness" 
 
 /** Reads the file that a casino gives to its tables, and the files beside it, as the person who called. Throws a Problem of one line. */
 export function readCasino(path: string): Casino {
-  const text = textOf(path, MAX_FILE_BYTES);
-  const yaml = readYaml(text, path);
-  if (!yaml.ok) throw usageProblem(problemsText(yaml.problems));
-  const read = schema.safeParse(yaml.value ?? {});
-  if (!read.success) throw usageProblem(problemsText(shapeProblems(read.error, yaml, schema)));
-  return withFiles(read.data, dirname(path));
+  const { data } = readYamlAs(textOf(path, MAX_FILE_BYTES), path, schema, {});
+  return withFiles(data, dirname(path));
 }
 
 /** The same of answers that somebody typed. Files are named from `folder` on. Throws a Problem. */

@@ -7,7 +7,7 @@ import { logOf, type Config } from "../../table/config/config.ts";
 import { isThere } from "../../files/disk.ts";
 import { makeRequest, requestValues } from "../../care/first-setup/certificate-request.ts";
 import { valueAt, isSection } from "../../care/first-setup/draft.ts";
-import { fill } from "../../care/first-setup/fill.ts";
+import { fill } from "../../../src/text/every-language.ts";
 import { asRoot } from "../../care/first-setup/table-user.ts";
 import { journalKeys } from "../../evidence/log/stored-log.ts";
 import { orUsageProblem, usageProblem } from "../../problem.ts";

@@ -92,7 +92,6 @@ export async function lookAtWitness(
   const ask = (path: string, most: number): Promise<Answered> =>
     askHttps(witness.ca === null ? {} : { ca: witness.ca }, {
       url: new URL(path, witness.url),
-      method: "GET",
       most,
       withinMs: RELAY_ANSWER_MS,
     });
@@ -154,7 +153,6 @@ export async function lookAtUpdates(
       { cert, key, ca, crl },
       {
         url: new URL(path, `${url.replace(/\/+$/, "")}/`),
-        method: "GET",
         most: ROOT_MAX_BYTES,
         withinMs: RELAY_ANSWER_MS,
       },

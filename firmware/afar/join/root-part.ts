@@ -2,8 +2,7 @@ import { execFileSync } from "node:child_process";
 import { dirname } from "node:path";
 import { chownSync } from "node:fs";
 import { isThere, mkdirSync } from "../../files/disk.ts";
-import { asRoot } from "../../care/first-setup/table-user.ts";
-import { replaceAsRoot } from "../../care/first-setup/write-file.ts";
+import { asRoot, replaceAsRoot } from "../../care/first-setup/table-user.ts";
 import { writeProblem } from "../../care/first-setup/progress.ts";
 import { readTextFile } from "../../files/read-file.ts";
 

@@ -1,6 +1,6 @@
 import type { Language } from "../../../src/text/language.ts";
 import { textsOf } from "../../../src/text/text-of.ts";
-import { fill, type Values } from "../../care/first-setup/fill.ts";
+import { fill, type Values } from "../../../src/text/every-language.ts";
 
 const TEXTS = textsOf("join");
 

@@ -119,10 +119,9 @@ export function askRelay(
     { cert, key, ca, crl, checkServerIdentity: checkRelay },
     {
       url: new URL(path, url),
-      method: body === undefined ? "GET" : "POST",
       most: RELAY_ANSWER_BYTES,
       withinMs: RELAY_ANSWER_MS,
-      ...(body === undefined ? {} : { body }),
+      body,
     },
   );
 }

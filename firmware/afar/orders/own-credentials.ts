@@ -2,8 +2,11 @@ import { readRevocationList } from "../../../src/orders/revocation-list.ts";
 import type { Clock, Timer } from "../../../src/time/clock.ts";
 import { US_PER_S } from "../../../src/time/instant.ts";
 import { errorText } from "../../problem.ts";
-import { readUnitCredentials, type Credentials } from "./credentials.ts";
+import { type Credentials, readUnitCredentials } from "./credentials.ts";
 import type { RemoteSettings } from "./messages.ts";
+import { dirname, join } from "node:path";
+import type { Config } from "../../table/config/config.ts";
+import { replaceDurably } from "../../files/durable.ts";
 
 /** How often certificate, key and list are read again from their files. */
 export const FILES_EVERY_US = 60 * US_PER_S;
@@ -89,3 +92,31 @@ const textOf = ({ cert, key, ca, crl }: Credentials): string => `${cert}${key}${
 
 const sameAuthority = (one: Credentials, other: Credentials): boolean =>
   one.authority.certificate.fingerprint256 === other.authority.certificate.fingerprint256;
+
+/** Names beside `update.socket`. */
+const CERTIFICATE = "unit-now.pem";
+const KEY = "unit-now.key.pem";
+/** The table's group reads it, in which the updater is. */
+const MODE = 0o640;
+
+/**
+ * Lays the pair that counts beside the socket on which the updater asks the table: what the unit renews by itself, its updater shows at
+ * a repository too. Without `update` in the configuration nothing is laid anywhere.
+ */
+export function sharePair(
+  { update }: Pick<Config, "update">,
+  { cert, key }: Credentials,
+  onNotice: (line: string) => void,
+): void {
+  if (update === undefined) return;
+  const folder = dirname(update.socket);
+  try {
+    for (const [name, text] of [
+      [KEY, key],
+      [CERTIFICATE, cert],
+    ] as const)
+      replaceDurably(join(folder, name), text, { mode: MODE, isExact: true });
+  } catch (error) {
+    onNotice(`remote: the certificate is not there for the updater: ${errorText(error)}`);
+  }
+}

@@ -4,9 +4,8 @@ import { nearest } from "../../../src/rules/nearest.ts";
 import type { Language } from "../../../src/text/language.ts";
 import { textsOf } from "../../../src/text/text-of.ts";
 import { KEYED } from "./answer-keys.ts";
-import { Back } from "./back.ts";
-import { fill, type Values } from "./fill.ts";
-import { STEPS, type StepName } from "./progress.ts";
+import { fill, type Values } from "../../../src/text/every-language.ts";
+import { type StepName, STEPS } from "./progress.ts";
 
 const TEXTS = textsOf("first-setup");
 const YES = /^(?:s|si|sí|y|yes|b|bai)$/i;
@@ -173,3 +172,13 @@ const fold = (word: string): string =>
     .toLowerCase()
     .trim()
     .replaceAll(/[\s_]+/g, "-");
+
+/** Somebody goes back, while they are asked. `step`: to this one; null: to the one before. */
+export class Back extends Error {
+  readonly step: StepName | null;
+
+  constructor(step: StepName | null) {
+    super("back");
+    this.step = step;
+  }
+}

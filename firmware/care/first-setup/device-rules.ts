@@ -6,8 +6,7 @@ import { isThere } from "../../files/disk.ts";
 import type { Slot, SlotKind } from "./draft.ts";
 import type { Candidate } from "./find-devices.ts";
 import { writeProblem } from "./progress.ts";
-import { asRoot } from "./table-user.ts";
-import { replaceAsRoot } from "./write-file.ts";
+import { asRoot, replaceAsRoot } from "./table-user.ts";
 
 /** The rules of udev for the USB devices of one table: names of their own, rights for its user, and a scanner's keys for nobody else. */
 

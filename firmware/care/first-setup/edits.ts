@@ -2,8 +2,7 @@ import { isThere } from "../../files/disk.ts";
 import { MAX_FILE_BYTES } from "../../../src/rules/yaml.ts";
 import { readTextFile } from "../../files/read-file.ts";
 import { writeProblem } from "./progress.ts";
-import { asRoot } from "./table-user.ts";
-import { replaceAsRoot } from "./write-file.ts";
+import { asRoot, replaceAsRoot } from "./table-user.ts";
 
 /** Lines of a difference that are shown. */
 const LINES_MAX = 12;

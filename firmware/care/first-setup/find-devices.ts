@@ -18,10 +18,9 @@ import { EXIT, Problem } from "../../problem.ts";
 import { loadDevices } from "../../table/setup/load-families.ts";
 import type { Slot, SlotKind } from "./draft.ts";
 import type { AnySession } from "../../table/setup/unit-family.ts";
-import { fill, type Values } from "./fill.ts";
-import { hear, type Heard, type Hearing } from "./hear.ts";
+import { fill, type Values } from "../../../src/text/every-language.ts";
+import { hear, type Heard, type Hearing, isPanelThere } from "./hear.ts";
 import { isOfItsKind, tellingDevices } from "./other-devices.ts";
-import { isPanelThere } from "./panel-answer.ts";
 import { whoReads } from "./who-reads.ts";
 
 const TEXTS = textsOf("first-setup.devices");

@@ -1,6 +1,7 @@
 import type { Language } from "../../../src/text/language.ts";
 import { textsOf } from "../../../src/text/text-of.ts";
-import { fill } from "./fill.ts";
+import { fill } from "../../../src/text/every-language.ts";
+import type { Asking } from "./asking.ts";
 
 /** PINs that are no secret: refused where a person gets one. */
 
@@ -71,4 +72,15 @@ function isRun(pin: string): boolean {
   const digits = Array.from(pin, Number);
   const steps = digits.slice(1).map((digit, at) => (digit - (digits[at] ?? 0) + 10) % 10);
   return steps.every((step) => step === steps[0]);
+}
+
+/** A PIN that somebody types twice, unseen: a slip would be a person who cannot sign in. `others`: PINs of other people. */
+export async function askPin(asking: Asking, others: readonly string[]): Promise<string> {
+  for (;;) {
+    const pin = await asking.hidden("pin");
+    const fault = pinFault(pin, others);
+    if (fault !== null) asking.say(`✗ ${pinText(fault, asking.language)}`);
+    else if ((await asking.hidden("pin-again")) === pin) return pin;
+    else asking.refuse("pins-differ");
+  }
 }

@@ -5,8 +5,7 @@ import type { Text } from "../../../src/text/language.ts";
 import { EXIT, Problem, usageProblem } from "../../problem.ts";
 import { asProblem } from "../../unit/failure.ts";
 import type { Draft } from "./draft.ts";
-import { asRoot } from "./table-user.ts";
-import { removeAsRoot, replaceAsRoot } from "./write-file.ts";
+import { asRoot, removeAsRoot, replaceAsRoot } from "./table-user.ts";
 
 /** The steps of a setup, in their order. */
 export const STEPS = [

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { fakeClock } from "../../../src/time/fake-clock.ts";
 import type { Language } from "../../../src/text/language.ts";
 import { EXIT, Problem } from "../../problem.ts";
-import { Back } from "./back.ts";
+import { Back } from "./asking.ts";
 import { withValue, type Draft } from "./draft.ts";
 import { Questions } from "./questions.ts";
 

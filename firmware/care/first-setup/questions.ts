@@ -15,15 +15,14 @@ import { packIds } from "../../table/rules/library.ts";
 import { loadEditions, loadPack } from "../../table/rules/load.ts";
 import { personSchema, type AnsweredPerson } from "./answer-keys.ts";
 import { askDice } from "./ask-dice.ts";
-import { askPin } from "./ask-pin.ts";
-import { Asking, type Terminal } from "./asking.ts";
-import { Back } from "./back.ts";
+import { askPin } from "./pins.ts";
+import { Asking, Back, type Terminal } from "./asking.ts";
 import { checkAnswers, unseenRules, type Answers } from "./check.ts";
 import { isSection, valueAt, withValue, type Draft, type Slot } from "./draft.ts";
 import { onlyRight, type Candidate } from "./find-devices.ts";
 import type { StepName } from "./progress.ts";
 import type { Asker, SetupOptions } from "./run.ts";
-import { freePort, isFree, PORT_RANGE } from "./screen-port.ts";
+import { freePort, isFree, PORT_RANGE } from "./screens.ts";
 
 const FOLDERS = "/var/lib/tirada";
 const CERTIFICATES = "/etc/tirada";

@@ -1,6 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { problemWords } from "../../../src/rules/problem-words.ts";
 import { usageProblem } from "../../problem.ts";
+import { removeDurably, replaceDurably } from "../../files/durable.ts";
 
 /** The user that a unit runs as, where nobody names another: the one of its service. */
 export const TABLE_USER = "tirada";
@@ -66,3 +67,10 @@ function idsOf(name: string, which: "-u" | "-g" | "-G"): readonly number[] {
     return [];
   }
 }
+
+/** Puts a file of root's in its place whole or not at all, over the one that is there; its rights are `mode` whatever the umask is. */
+export const replaceAsRoot = (path: string, text: string, mode: number): void =>
+  asRoot(() => replaceDurably(path, text, { mode, isExact: true }));
+
+/** Removes a file of root's durably, if it is there. */
+export const removeAsRoot = (path: string): void => asRoot(() => removeDurably(path));

@@ -10,8 +10,7 @@ import { dirname } from "node:path";
 import { editsOf } from "./edits.ts";
 import { holdsTestsOnly, lookAtJournal } from "./evidence.ts";
 import { progressPathOf, readProgress, removeProgress, type Made, type Progress } from "./progress.ts";
-import { asRoot } from "./table-user.ts";
-import { removeAsRoot } from "./write-file.ts";
+import { asRoot, removeAsRoot } from "./table-user.ts";
 
 /** What a table that has not played has in its storage folder, by the names of files and folders. */
 const OWN_FILES = /^(?:journal\.(?:db|db-wal|db-shm|db-lock|head|second)|(?:table|test)\.key\.pem|unit\.sock)$/;

@@ -12,6 +12,8 @@ export async function joinProgram(root: string, program: string): Promise<Buffer
       cwd: root,
       input: join(root, program),
       platform: "node",
+      // It names types in the place of packages, for who checks them.
+      tsconfig: false,
       onLog: (level, { message }) => {
         if (level === "warn") throw new Error(message);
       },

@@ -35,7 +35,7 @@ export function relayMail(url: string, proof: Proof): RelayMail {
         most: ANSWER_MAX_BYTES,
         withinMs: RELAY_ANSWER_MS,
         agent,
-        ...(body === undefined ? { method: "GET" } : { method: "POST", body }),
+        body,
       },
     );
   return {

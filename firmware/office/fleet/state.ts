@@ -1,9 +1,10 @@
 import { basename, dirname } from "node:path";
 import { z } from "zod";
-import { NO_PROGRESS, type FleetProgress } from "../../../src/fleet/progress.ts";
-import { storedState, FileError } from "../../files/read-file.ts";
-import { usageProblem } from "../../problem.ts";
+import { type FleetProgress, NO_PROGRESS } from "../../../src/fleet/progress.ts";
+import { FileError, readTextFile, storedState } from "../../files/read-file.ts";
+import { orUsageProblem, usageProblem } from "../../problem.ts";
 import { replaceFile } from "../../delivery/updater/slots.ts";
+import { isThere, rmSync, writeFileSync } from "../../files/disk.ts";
 
 const STATE_MAX_BYTES = 16 * 1_048_576;
 
@@ -79,3 +80,31 @@ export function readState(path: string, plan: string): FleetState | null {
 /** Keeps the state: it is on the disk when this returns. */
 export const writeState = (path: string, state: FleetState): void =>
   replaceFile(dirname(path), basename(path), `${JSON.stringify(state)}\n`);
+
+export interface HeldFile {
+  release(): void;
+}
+
+/** Holds a file with the number of this process in it: one that a dead process left does not count. Throws a Problem where one lives. */
+export function holdFile(path: string, what: string): HeldFile {
+  const holder = isThere(path)
+    ? Number.parseInt(
+        orUsageProblem(() => readTextFile(path, 100)),
+        10,
+      )
+    : 0;
+  if (holder > 0 && holder !== process.pid && isAlive(holder))
+    throw usageProblem(`${what} is under way in process ${holder}: end that one first`);
+  orUsageProblem(() => writeFileSync(path, `${process.pid}\n`, { mode: 0o600 }));
+  return { release: () => rmSync(path, { force: true }) };
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    // Somebody else's process lives too.
+    return (error as NodeJS.ErrnoException).code === "EPERM";
+  }
+}

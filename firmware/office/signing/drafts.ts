@@ -6,7 +6,7 @@ import { usageProblem } from "../../problem.ts";
 import { BASE_MAX_BYTES } from "../../delivery/update/limits.ts";
 import { BASES, isSafeName, isTableName } from "../../delivery/update/offer.ts";
 import type { Role } from "../../delivery/update/tuf-library.ts";
-import { hashFile } from "./hash-file.ts";
+import { hashFile, RepositoryFolder } from "./repository.ts";
 import { readPublicKey } from "./key-file.ts";
 import {
   KEYS,
@@ -20,7 +20,6 @@ import {
   type Root,
   type Targets,
 } from "./metadata.ts";
-import { RepositoryFolder } from "./repository.ts";
 
 /** What people sign: metadata without signatures, made of what the tree says now and of what is to change. */
 

@@ -2,30 +2,30 @@ import { copyFileSync, existsSync, readdirSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { WallMs } from "../../../src/time/instant.ts";
 import { sha256Hex } from "../../../src/record/bytes.ts";
-import { closeSync, fsyncSync, openSync } from "../../files/disk.ts";
+import { closeSync, fsyncSync, openSync, readSync } from "../../files/disk.ts";
 import { makeFolder, renameDurably, replaceDurably } from "../../files/durable.ts";
 import { EXIT, orUsageProblem, Problem, usageProblem } from "../../problem.ts";
 import { readRegularFile } from "../../files/read-file.ts";
 import { TARGETS_MAX_BYTES } from "../../delivery/update/limits.ts";
 import type { Repository } from "../../delivery/update/floor.ts";
 import type { Role } from "../../delivery/update/tuf-library.ts";
-import { hashFile } from "./hash-file.ts";
 import type { SigningKey } from "./key-file.ts";
 import {
+  type AnyMetadata,
   bytesOf,
   isRoot,
   isTargets,
+  type Metadata,
   metaFileOf,
   readMetadata,
+  type Root,
   signWith,
   snapshotOf,
+  type Targets,
   timestampOf,
   validSigners,
-  type AnyMetadata,
-  type Metadata,
-  type Root,
-  type Targets,
 } from "./metadata.ts";
+import { createHash } from "node:crypto";
 
 /** Versions above this are none that tirada gave: whoever stole the online keys may have left them. */
 const VERSION_MAX = 1_000_000_000;
@@ -266,4 +266,24 @@ export function describeMetadata(metadata: AnyMetadata, root: Root): string {
   const by = validSigners(metadata, root).map((id) => id.slice(0, 8));
   const claimed = Object.keys(metadata.signatures).length;
   return `${type} version ${version}, expires ${expires}, ${by.length} of ${due} signatures${by.length === 0 ? "" : ` (${by.join(", ")})`}${claimed > by.length ? `, ${claimed - by.length} that do not count` : ""}, SHA-256 ${sha256Hex(bytesOf(metadata)).slice(0, 16)}`;
+}
+
+const PIECE_BYTES = 1_024 * 1_024;
+
+/** Length and hex SHA-256 of a file. */
+export function hashFile(path: string): { readonly length: number; readonly sha256: string } {
+  const fd = openSync(path, "r");
+  try {
+    const hash = createHash("sha256");
+    const piece = Buffer.allocUnsafe(PIECE_BYTES);
+    let length = 0;
+    for (;;) {
+      const count = readSync(fd, piece);
+      if (count === 0) return { length, sha256: hash.digest("hex") };
+      hash.update(piece.subarray(0, count));
+      length += count;
+    }
+  } finally {
+    closeSync(fd);
+  }
 }

@@ -1,8 +1,7 @@
 import { z } from "zod";
-import { shapeProblems } from "../../../src/rules/shape.ts";
-import { problemsText, readYaml } from "../../../src/rules/yaml.ts";
 import { usageProblem } from "../../problem.ts";
 import { FileError, readTextFile } from "../../files/read-file.ts";
+import { readYamlAs } from "../../files/yaml-file.ts";
 import { SAFE_ADDRESS } from "../../safe-page/address.ts";
 
 const CONFIG_LIMIT = 16_384;
@@ -43,12 +42,7 @@ export const USUAL_SCREENS: ScreensConfig = schema.parse({});
  */
 export function readScreensConfig(path: string): ScreensConfig {
   const text = textOf(path);
-  if (text === null) return USUAL_SCREENS;
-  const yaml = readYaml(text, path);
-  if (!yaml.ok) throw usageProblem(problemsText(yaml.problems));
-  const parsed = schema.safeParse(yaml.value ?? {});
-  if (!parsed.success) throw usageProblem(problemsText(shapeProblems(parsed.error, yaml, schema)));
-  return parsed.data;
+  return text === null ? USUAL_SCREENS : readYamlAs(text, path, schema, {}).data;
 }
 
 function textOf(path: string): string | null {

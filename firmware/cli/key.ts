@@ -1,13 +1,13 @@
 import { join } from "node:path";
 import type { Command } from "commander";
-import { fingerprintText, KeyError } from "../../src/record/keys.ts";
+import { fingerprintText, KeyError, parseVkey } from "../../src/record/keys.ts";
 import { markOf, modeOfLog } from "../../src/record/mode.ts";
 import { tableLines } from "../../src/text/table-lines.ts";
 import { systemClock } from "../../src/time/system-clock.ts";
 import { qrText } from "../screens/server/qr.ts";
 import { asOwnerOf } from "../files/as-owner.ts";
-import { JournalError } from "../files/errors.ts";
-import { CREDENTIAL, heldKeys, type HeldKey } from "../journal/keys/key-files.ts";
+import { JournalError, onDisk } from "../files/errors.ts";
+import { CREDENTIAL, type HeldKey, heldKeys } from "../journal/keys/key-files.ts";
 import { keyPathOf } from "../journal/keys/keys.ts";
 import { journalPath } from "../evidence/log/record-lines.ts";
 import { rotateKey } from "../journal/keys/rotate-key.ts";
@@ -15,8 +15,19 @@ import { journalKeys } from "../evidence/log/stored-log.ts";
 import { usageProblem } from "../problem.ts";
 import { RELEASE_ID } from "../release.ts";
 import { asProblem } from "../unit/failure.ts";
-import { printLine, printLines } from "./common.ts";
+import { printLine, printLines, wholeNumber } from "./common.ts";
 import { CONFIG_OPTION, namedTable, STORAGE_OPTION } from "./table-config.ts";
+import {
+  MAX_TRUST_BYTES,
+  parseTrust,
+  type TrustedKey,
+  trustLine,
+  withKey,
+  withRevoked,
+} from "../../src/record/trust.ts";
+import { isThere } from "../files/disk.ts";
+import { replaceDurably } from "../files/durable.ts";
+import { readSmall } from "../files/files.ts";
 
 /** `tirada key show`. */
 export function addKeyShow(command: Command): void {
@@ -131,3 +142,63 @@ async function readable(act: () => Promise<void> | void): Promise<void> {
     throw error instanceof KeyError ? usageProblem(error.message, error) : asProblem(error);
   }
 }
+
+/** `tirada key enrol`. */
+export function addKeyEnrol(command: Command): void {
+  command
+    .argument("<vkey>", "the table's verification key, as its technician's page and `tirada key show` have it")
+    .requiredOption("--keys <file>", "the inspector's file of keys; made if it is not there")
+    .option(
+      "--since <n>",
+      "first record that the key signs, where the table had another key before",
+      wholeNumber("--since"),
+    )
+    .option("--test", "it is the key of a test table, whose records do not count")
+    .action((vkey, { keys, since = null, test = false }) =>
+      readable(() => {
+        const key = { verifier: parseVkey(vkey), since, revokedFrom: null };
+        enrolKey(keys, key, test);
+      }),
+    );
+}
+
+/** `tirada key revoke`. */
+export function addKeyRevoke(command: Command): void {
+  command
+    .argument("<vkey>", "a key that is enrolled")
+    .requiredOption("--keys <file>", "the inspector's file of keys")
+    .requiredOption(
+      "--from <n>",
+      "first record of which the key's signature counts for nothing",
+      wholeNumber("--from"),
+    )
+    .action((vkey, { keys, from }) => readable(() => revokeKey(vkey, keys, from)));
+}
+
+function enrolKey(path: string, key: TrustedKey, test: boolean): void {
+  const text = isThere(path) ? readKeys(path) : "";
+  withKey(parseTrust(text), key, test);
+  replaceKeys(path, `${text}${text === "" || text.endsWith("\n") ? "" : "\n"}${trustLine(key)}\n`);
+  const { since, verifier } = key;
+  const { name } = verifier;
+  const mark = markOf(modeOfLog(name));
+  printLine(`${mark}${name} is enrolled in ${path}${since === null ? "" : `, since record ${since}`}`);
+}
+
+/** Changes the one line of that key; all others, with what is noted there, stay as they are. */
+function revokeKey(vkey: string, path: string, from: number): void {
+  const text = readKeys(path);
+  const revoked = withRevoked(parseTrust(text), vkey, from).find(({ verifier }) => verifier.vkey === vkey);
+  if (revoked === undefined) throw new KeyError(`${vkey} is not among the keys of ${path}`);
+  const lines = text.split("\n");
+  replaceKeys(
+    path,
+    lines.map((line) => (line.trim().split(" ")[0] === vkey ? trustLine(revoked) : line)).join("\n"),
+  );
+  printLine(`${vkey} counts for nothing from record ${from} on; what came before needs another voucher`);
+}
+
+const readKeys = (path: string): string => readSmall(path, MAX_TRUST_BYTES).toString("utf8");
+
+const replaceKeys = (path: string, text: string): void =>
+  onDisk("writing", path, () => replaceDurably(path, text, { mode: 0o600 }));

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { temporaryFolder } from "../../../test/support/folder.ts";
 import { readScreensConfig } from "../../screens/kiosk/config.ts";
-import { screensPathOf, screensText } from "./screens-file.ts";
+import { screensPathOf, screensText } from "./screens.ts";
 
 it("gives the machine's own screens the port of the table, and leaves what else somebody wrote", () => {
   const path = screensPathOf(join(temporaryFolder(), "table.yaml"));

@@ -1,8 +1,8 @@
 import type { Statement } from "../../files/disk.ts";
-import { insertCosignature, type Cosignature } from "./cosignatures.ts";
-import type { Database } from "./database.ts";
+import { insertCosignature, type Cosignature } from "../../evidence/log/cosignatures.ts";
+import type { Database } from "../../evidence/log/database.ts";
 import { journalError } from "../../files/errors.ts";
-import type { StoredCheckpoint } from "./rows.ts";
+import type { StoredCheckpoint } from "../../evidence/log/rows.ts";
 
 /** A record as it is written. */
 export interface NewRow {

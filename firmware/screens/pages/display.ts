@@ -2,10 +2,10 @@
 import { h } from "preact";
 import { byId, drawInto } from "./page.ts";
 import { seriesRow } from "./display-series.ts";
-import { stageFor, troubleBand, unreadablePanel } from "./display-stage.ts";
+import { stageFor, troubleBand, unreadablePanel } from "./display/stage.ts";
 import { shortText, type Voice } from "./display-parts.ts";
-import { layFelt } from "./felt-layout.ts";
-import { fitPanel } from "./fit.ts";
+import { layFelt } from "./display/felt-layout.ts";
+import { fitPanel } from "./display/fit.ts";
 import { roundWord, wordIn, wordText, type Language } from "./i18n.ts";
 import { iconSign } from "./icons.ts";
 import { connectScreen, type Shown } from "./link.ts";

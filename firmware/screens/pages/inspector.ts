@@ -4,7 +4,7 @@ import type { Recall } from "../../../src/analysis/recall-types.ts";
 import type { Person } from "../../../src/people/roles.ts";
 import type { TableView } from "../../../src/table/kernel/view/view.ts";
 import { textOf } from "../../../src/text/text-of.ts";
-import { signInBox } from "./control-sign-in.ts";
+import { signInBox } from "./control/sign-in.ts";
 import { LANGUAGE_NAMES, ROLES, wordIn, type Language, type Word } from "./i18n.ts";
 import { connectScreen, type Message } from "./link.ts";
 import { byId, drawInto } from "./page.ts";

@@ -58,7 +58,7 @@ export interface PageModule {
  * specifiers in the sources are right in a browser too: `../../../src/…` of `/web/x.ts` ends at the root of the server.
  */
 export function modulesApart(): readonly PageModule[] {
-  const own = readdirSync(PAGES).filter((name) => name.endsWith(".ts"));
+  const own = readdirSync(PAGES, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".ts"));
   return [
     ...own.map((name) => moduleAt(`/web/${name}`, new URL(name, PAGES))),
     ...SHARED_MODULES.map((name) => moduleAt(`/${name}`, new URL(name, ROOT))),

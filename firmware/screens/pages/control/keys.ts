@@ -1,11 +1,11 @@
 /** The keys of the control page. The unit checks every press again; here a key is only greyed out. */
 import { h, type JSX } from "preact";
-import { kindOf, ROLES, sentenceIn, wordIn, type Word } from "./i18n.ts";
-import type { IconName } from "./icons.ts";
-import { ROUND_PHASES, tableKeys } from "./control-cards.ts";
-import { DICE_ROUND_PHASES, diceSideKeys } from "./control-dice.ts";
-import { keyButton } from "./control-buttons.ts";
-import type { TableView } from "../../../src/table/kernel/view/view.ts";
+import { kindOf, ROLES, sentenceIn, wordIn, type Word } from "../i18n.ts";
+import type { IconName } from "../icons.ts";
+import { ROUND_PHASES, tableKeys } from "./cards.ts";
+import { DICE_ROUND_PHASES, diceSideKeys } from "./dice.ts";
+import { keyButton } from "./buttons.ts";
+import type { TableView } from "../../../../src/table/kernel/view/view.ts";
 import {
   isAtCards,
   isShown,
@@ -17,7 +17,7 @@ import {
   type KeyOf,
   type ReasonView,
   type ShownDesk,
-} from "./control-desk.ts";
+} from "./desk.ts";
 
 interface BigKey {
   readonly key: KeyName;

@@ -1,10 +1,10 @@
 /** The dice table on the control page: the throw in small, and the keys that the present moment allows. */
 import { h, type JSX } from "preact";
-import { dieFace, isThrow } from "./die-face.ts";
-import { throwName, puckOf } from "./dice-throw.ts";
-import { joinParts, phaseText, sentenceIn, wordIn, roundText, type Word, type Language } from "./i18n.ts";
-import { iconSign, iconOr, type IconName } from "./icons.ts";
-import { keyButton } from "./control-buttons.ts";
+import { dieFace, isThrow } from "../die-face.ts";
+import { throwName, puckOf } from "../dice-throw.ts";
+import { joinParts, phaseText, sentenceIn, wordIn, roundText, type Word, type Language } from "../i18n.ts";
+import { iconSign, iconOr, type IconName } from "../icons.ts";
+import { keyButton } from "./buttons.ts";
 import {
   announcerLine,
   certificateLine,
@@ -13,10 +13,10 @@ import {
   textLines,
   resolvedTitle,
   troubleText,
-} from "./control-lines.ts";
-import type { DiceKeyView, DiceResultView } from "../../../src/table/dice/view-types.ts";
-import type { VerdictView } from "../../../src/table/kernel/view/view.ts";
-import { hasDice, type Desk, type DiceTableView, type KeyName } from "./control-desk.ts";
+} from "./lines.ts";
+import type { DiceKeyView, DiceResultView } from "../../../../src/table/dice/view-types.ts";
+import type { VerdictView } from "../../../../src/table/kernel/view/view.ts";
+import { hasDice, type Desk, type DiceTableView, type KeyName } from "./desk.ts";
 
 type KeyIcons = Readonly<Partial<Record<KeyName, IconName>>>;
 

@@ -8,18 +8,18 @@ import {
   textLines,
   resolvedTitle,
   troubleText,
-} from "./control-lines.ts";
-import { joinParts, kindOf, phaseText, sentenceIn, wordIn, roundText, type Language } from "./i18n.ts";
-import { iconSign, iconOr, shapeSign } from "./icons.ts";
-import { colourText, pocketText, type WheelResult } from "./display-parts.ts";
-import { cardState } from "./control-cards.ts";
-import { diceState } from "./control-dice.ts";
-import { throwSign } from "./dice-throw.ts";
-import { signOf } from "./display-series.ts";
-import { cellText, paysText } from "./game-words.ts";
-import type { DiceView } from "../../../src/table/dice/view-types.ts";
-import type { SeriesItem, TableView, VerdictView } from "../../../src/table/kernel/view/view.ts";
-import { isCardTable, isDiceTable, type Desk } from "./control-desk.ts";
+} from "./lines.ts";
+import { joinParts, kindOf, phaseText, sentenceIn, wordIn, roundText, type Language } from "../i18n.ts";
+import { iconSign, iconOr, shapeSign } from "../icons.ts";
+import { colourText, pocketText, type WheelResult } from "../display-parts.ts";
+import { cardState } from "./cards.ts";
+import { diceState } from "./dice.ts";
+import { throwSign } from "../dice-throw.ts";
+import { signOf } from "../display-series.ts";
+import { cellText, paysText } from "../game-words.ts";
+import type { DiceView } from "../../../../src/table/dice/view-types.ts";
+import type { SeriesItem, TableView, VerdictView } from "../../../../src/table/kernel/view/view.ts";
+import { isCardTable, isDiceTable, type Desk } from "./desk.ts";
 
 export function stateCard(desk: Desk) {
   const { language, view, fresh } = desk;

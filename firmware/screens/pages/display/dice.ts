@@ -1,13 +1,13 @@
 /** The stage of a dice table: the dice, what they come to, who wins, where the series of craps stands. */
-import type { Qr } from "./link.ts";
-import type { TableView } from "../../../src/table/kernel/view/view.ts";
-import type { DiceResultView, DiceView } from "../../../src/table/dice/view-types.ts";
+import type { Qr } from "../link.ts";
+import type { TableView } from "../../../../src/table/kernel/view/view.ts";
+import type { DiceResultView, DiceView } from "../../../../src/table/dice/view-types.ts";
 import { h, type JSX } from "preact";
-import { inEveryLanguage } from "../../../src/text/every-language.ts";
-import { asSentence, wordIn, wordText } from "./i18n.ts";
-import { iconSign } from "./icons.ts";
-import { dieFace, isThrow } from "./die-face.ts";
-import { choiceSign, throwName, puckOf } from "./dice-throw.ts";
+import { inEveryLanguage } from "../../../../src/text/every-language.ts";
+import { asSentence, wordIn, wordText } from "../i18n.ts";
+import { iconSign } from "../icons.ts";
+import { dieFace, isThrow } from "../die-face.ts";
+import { choiceSign, throwName, puckOf } from "../dice-throw.ts";
 import {
   certificateSign,
   citeSign,
@@ -17,8 +17,8 @@ import {
   longText,
   shortText,
   type Voice,
-} from "./display-parts.ts";
-import { peopleSign } from "./playing-card.ts";
+} from "../display-parts.ts";
+import { peopleSign } from "../playing-card.ts";
 
 /** More than these cannot be read from the other side of the table; they are counted. */
 const SHOWN_WINS = 8;

@@ -1,5 +1,5 @@
 /** How large the cards of a cloth are drawn, in how many columns, and where the words beside them stand. */
-import { CARD_RATIO } from "./playing-card.ts";
+import { CARD_RATIO } from "../playing-card.ts";
 
 /** Cards of the house are drawn so much larger than those of the seats. */
 const HOUSE_LARGER = 1.2;

@@ -1,24 +1,17 @@
 /** The card table on the control page: its hands in small, and the keys that the present moment allows. */
 import { h, type JSX } from "preact";
-import { HAND_STATES } from "./game-words.ts";
-import { handsInOrder } from "./card-felt.ts";
-import { headlineOf } from "./headline.ts";
-import {
-  certificateLine,
-  endLines,
-  lineAndUnder,
-  textLines,
-  resolvedTitle,
-  troubleText,
-} from "./control-lines.ts";
-import { joinParts, phaseText, sentenceIn, wordIn, roundText, type Word, type Language } from "./i18n.ts";
-import { iconSign, iconOr, type IconName } from "./icons.ts";
-import { keyButton } from "./control-buttons.ts";
-import { firstLine, firstReasons, firstThrow } from "./first-dice.ts";
-import { cardFan, handWords } from "./playing-card.ts";
-import type { Key } from "../../../src/people/keys.ts";
-import type { CardKeyView, CardsView, HandView, VerdictView } from "../../../src/table/kernel/view/view.ts";
-import { hasCards, type CardTableView, type Desk, type KeyName } from "./control-desk.ts";
+import { HAND_STATES } from "../game-words.ts";
+import { handsInOrder } from "../card-felt.ts";
+import { headlineOf } from "../headline.ts";
+import { certificateLine, endLines, lineAndUnder, textLines, resolvedTitle, troubleText } from "./lines.ts";
+import { joinParts, phaseText, sentenceIn, wordIn, roundText, type Word, type Language } from "../i18n.ts";
+import { iconSign, iconOr, type IconName } from "../icons.ts";
+import { keyButton } from "./buttons.ts";
+import { firstLine, firstReasons, firstThrow } from "../first-dice.ts";
+import { cardFan, handWords } from "../playing-card.ts";
+import type { Key } from "../../../../src/people/keys.ts";
+import type { CardKeyView, CardsView, HandView, VerdictView } from "../../../../src/table/kernel/view/view.ts";
+import { hasCards, type CardTableView, type Desk, type KeyName } from "./desk.ts";
 
 /** Keys of the whole table; the others are about hands and cards. */
 const TABLE_KEYS = {

@@ -1,5 +1,5 @@
 /** A mark at the foot of whatever scrolls: that there is more below. A tap on it goes there. */
-import { wordIn, type Language } from "./i18n.ts";
+import { wordIn, type Language } from "../i18n.ts";
 
 /** What is nearer to the end than this is the end, px. */
 const NEAR = 8;

@@ -1,8 +1,8 @@
 /** Sign-in: first the name, then the PIN on the pad. The PIN is never shown and never kept. */
-import type { Person } from "../../../src/people/roles.ts";
+import type { Person } from "../../../../src/people/roles.ts";
 import { h } from "preact";
-import { drawInto } from "./page.ts";
-import { ROLES, wordIn, type Language } from "./i18n.ts";
+import { drawInto } from "../page.ts";
+import { ROLES, wordIn, type Language } from "../i18n.ts";
 
 const SHORTEST = 4;
 const LONGEST = 12;

@@ -1,17 +1,17 @@
 /** What stands in the main place of the table display. */
 import { cloneElement, h, isValidElement, toChildArray, type ComponentChildren, type JSX } from "preact";
-import { inEveryLanguage } from "../../../src/text/every-language.ts";
-import { kindOf, phaseText, ROLES, sentenceIn, wordIn, wordText, type Text, type Word } from "./i18n.ts";
-import { iconSign, iconOr, type IconName } from "./icons.ts";
-import { longText, shortText, type ResultView, type Voice } from "./display-parts.ts";
-import { dealPanel, dealResultPanel, handsBelow, shoeState } from "./display-cards.ts";
-import { diceIncidents, diceResultPanel, diceStrip } from "./display-dice.ts";
-import { cutOffText, roundsLeftText } from "./game-words.ts";
-import { abortedPanel, resultPanel, undecidedPanel, voidPanel } from "./display-verdict.ts";
-import type { WheelKind } from "../../../src/rules/pack.ts";
-import type { Phase } from "../../../src/table/kernel/phase.ts";
-import type { TableView, VerdictView } from "../../../src/table/kernel/view/view.ts";
-import type { Qr, Shown } from "./link.ts";
+import { inEveryLanguage } from "../../../../src/text/every-language.ts";
+import { kindOf, phaseText, ROLES, sentenceIn, wordIn, wordText, type Text, type Word } from "../i18n.ts";
+import { iconSign, iconOr, type IconName } from "../icons.ts";
+import { longText, shortText, type ResultView, type Voice } from "../display-parts.ts";
+import { dealPanel, dealResultPanel, handsBelow, shoeState } from "./cards.ts";
+import { diceIncidents, diceResultPanel, diceStrip } from "./dice.ts";
+import { cutOffText, roundsLeftText } from "../game-words.ts";
+import { abortedPanel, resultPanel, undecidedPanel, voidPanel } from "./verdict.ts";
+import type { WheelKind } from "../../../../src/rules/pack.ts";
+import type { Phase } from "../../../../src/table/kernel/phase.ts";
+import type { TableView, VerdictView } from "../../../../src/table/kernel/view/view.ts";
+import type { Qr, Shown } from "../link.ts";
 
 /** Whether bets are accepted: a word of the pages, and how it looks. */
 type Bets = readonly [word: Word, look: "open" | "shut"];

@@ -1,12 +1,12 @@
 /** What stands beside the keys of a table of cards or dice: what is due, warnings, who named what, and what happened in the round. */
 import { h, type JSX } from "preact";
-import { fillText } from "../../../src/text/every-language.ts";
-import type { DiceView } from "../../../src/table/dice/view-types.ts";
-import type { CardsView, StepView } from "../../../src/table/kernel/view/view.ts";
-import { keyButton } from "./control-buttons.ts";
-import { hasCards, hasDice, type Desk, type ShownDesk } from "./control-desk.ts";
-import { INCIDENT_VERDICTS } from "./game-words.ts";
-import { joinParts, roleName, sentenceIn, wordIn, wordText, type Language } from "./i18n.ts";
+import { fillText } from "../../../../src/text/every-language.ts";
+import type { DiceView } from "../../../../src/table/dice/view-types.ts";
+import type { CardsView, StepView } from "../../../../src/table/kernel/view/view.ts";
+import { keyButton } from "./buttons.ts";
+import { hasCards, hasDice, type Desk, type ShownDesk } from "./desk.ts";
+import { INCIDENT_VERDICTS } from "../game-words.ts";
+import { joinParts, roleName, sentenceIn, wordIn, wordText, type Language } from "../i18n.ts";
 
 /** An item of the list of tasks. `attributes`: what distinguishes items of one look. */
 export const taskLine = (

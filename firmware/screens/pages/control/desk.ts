@@ -1,18 +1,18 @@
 /** What the parts of the control page see and may do, and who may press which key at this table. */
 import type { JSX } from "preact";
-import { KEY_ROLES, type Key } from "../../../src/people/keys.ts";
-import type { Person, Role } from "../../../src/people/roles.ts";
-import type { DiceView } from "../../../src/table/dice/view-types.ts";
+import { KEY_ROLES, type Key } from "../../../../src/people/keys.ts";
+import type { Person, Role } from "../../../../src/people/roles.ts";
+import type { DiceView } from "../../../../src/table/dice/view-types.ts";
 import type {
   CardsView,
   ResolveView,
   RuleView,
   TableView,
   TaskView,
-} from "../../../src/table/kernel/view/view.ts";
-import type { Language, Text } from "../../../src/text/language.ts";
-import type { Word } from "./i18n.ts";
-import type { askDialog } from "./control-dialog.ts";
+} from "../../../../src/table/kernel/view/view.ts";
+import type { Language, Text } from "../../../../src/text/language.ts";
+import type { Word } from "../i18n.ts";
+import type { askDialog } from "./dialog.ts";
 
 /** `View`: what is known of the table; null as long as nothing has come. */
 export interface Desk<View extends TableView | null = TableView | null> {

@@ -1,6 +1,6 @@
 /** What waits for a person: the current round on top, then the newest first, one line each. A task for another role is shown, but its keys are off. */
 import { h, type JSX } from "preact";
-import { keyButton } from "./control-buttons.ts";
+import { keyButton } from "./buttons.ts";
 import {
   cardNotices,
   diceNotices,
@@ -9,12 +9,12 @@ import {
   titleAndLine,
   unfilledNotice,
   updateNotice,
-} from "./control-notices.ts";
-import { reasonsFor } from "./control-resolve.ts";
-import { joinParts, ROLES, sentenceIn, wordIn, roundText } from "./i18n.ts";
-import { iconSign } from "./icons.ts";
-import type { TableView, TaskView } from "../../../src/table/kernel/view/view.ts";
-import { isResolvable, isShown, voidsFor, type Desk, type KeyName, type ShownDesk } from "./control-desk.ts";
+} from "./notices.ts";
+import { reasonsFor } from "./resolve.ts";
+import { joinParts, ROLES, sentenceIn, wordIn, roundText } from "../i18n.ts";
+import { iconSign } from "../icons.ts";
+import type { TableView, TaskView } from "../../../../src/table/kernel/view/view.ts";
+import { isResolvable, isShown, voidsFor, type Desk, type KeyName, type ShownDesk } from "./desk.ts";
 
 const URGENCY = ["confirm-void", "decide", "acknowledge"];
 

@@ -1,10 +1,10 @@
 /** Questions before a key that cannot be taken back. They close by themselves when the table moves on. */
 import { h, type JSX } from "preact";
-import type { Key } from "../../../src/people/keys.ts";
-import type { Recall } from "../../../src/analysis/recall-types.ts";
-import type { TableView } from "../../../src/table/kernel/view/view.ts";
-import { answerRow, yesButton } from "./control-buttons.ts";
-import { cardDialogs } from "./control-card-dialogs.ts";
+import type { Key } from "../../../../src/people/keys.ts";
+import type { Recall } from "../../../../src/analysis/recall-types.ts";
+import type { TableView } from "../../../../src/table/kernel/view/view.ts";
+import { answerRow, yesButton } from "./buttons.ts";
+import { cardDialogs } from "./card-dialogs.ts";
 import {
   isShown,
   mayPress,
@@ -14,14 +14,14 @@ import {
   type QuestionBox,
   type ReasonView,
   type ShownDesk,
-} from "./control-desk.ts";
-import { diceDialogs } from "./control-dice-dialogs.ts";
-import { disputeDialogs } from "./control-dispute.ts";
-import { recallList, recallWord } from "./recall-list.ts";
-import { markMore } from "./control-more.ts";
-import { resolveDialogs } from "./control-resolve.ts";
-import { joinParts, kindOf, roundText, sentenceIn, wordIn, type Word } from "./i18n.ts";
-import { drawInto } from "./page.ts";
+} from "./desk.ts";
+import { diceDialogs } from "./dice-dialogs.ts";
+import { disputeDialogs } from "./dispute.ts";
+import { recallList, recallWord } from "../recall-list.ts";
+import { markMore } from "./more.ts";
+import { resolveDialogs } from "./resolve.ts";
+import { joinParts, kindOf, roundText, sentenceIn, wordIn, type Word } from "../i18n.ts";
+import { drawInto } from "../page.ts";
 
 /** What a list of reasons is for. */
 interface Choice {

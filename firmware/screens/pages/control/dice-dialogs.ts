@@ -1,12 +1,12 @@
 /** Questions of a dice table: which faces, which place, which point. Each ends in exactly one key. */
 import { h, type JSX } from "preact";
-import type { DiceView } from "../../../src/table/dice/view-types.ts";
-import { FACE_NAMES, faceName } from "./game-words.ts";
-import { dieFace, facesOf } from "./die-face.ts";
-import { POINTS } from "./dice-throw.ts";
-import { wordIn, type Language } from "./i18n.ts";
-import { pickButton, pickRow, sendAnswers } from "./control-buttons.ts";
-import { isDiceTable, type KeyOf, type QuestionBox } from "./control-desk.ts";
+import type { DiceView } from "../../../../src/table/dice/view-types.ts";
+import { FACE_NAMES, faceName } from "../game-words.ts";
+import { dieFace, facesOf } from "../die-face.ts";
+import { POINTS } from "../dice-throw.ts";
+import { wordIn, type Language } from "../i18n.ts";
+import { pickButton, pickRow, sendAnswers } from "./buttons.ts";
+import { isDiceTable, type KeyOf, type QuestionBox } from "./desk.ts";
 
 /** The highest place that a key can name. */
 const PLACES = 20;

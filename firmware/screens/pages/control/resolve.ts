@@ -1,18 +1,12 @@
 /** Questions about an undecided round: what was decided about it. Each ends in exactly one key. */
 import { h } from "preact";
-import type { ResolveOutcome } from "../../../src/people/keys.ts";
-import type { TaskView } from "../../../src/table/kernel/view/view.ts";
-import { dicePicks } from "./control-dice-dialogs.ts";
-import { answerRow, pickButton, pickRow, yesButton } from "./control-buttons.ts";
-import {
-  voidsFor,
-  type QuestionBox,
-  type ReasonView,
-  type ResolvableTask,
-  type ShownDesk,
-} from "./control-desk.ts";
-import { sentenceIn } from "./i18n.ts";
-import { shapeSign } from "./icons.ts";
+import type { ResolveOutcome } from "../../../../src/people/keys.ts";
+import type { TaskView } from "../../../../src/table/kernel/view/view.ts";
+import { dicePicks } from "./dice-dialogs.ts";
+import { answerRow, pickButton, pickRow, yesButton } from "./buttons.ts";
+import { voidsFor, type QuestionBox, type ReasonView, type ResolvableTask, type ShownDesk } from "./desk.ts";
+import { sentenceIn } from "../i18n.ts";
+import { shapeSign } from "../icons.ts";
 
 /** The reasons of the law that this person may call this task's round void for. */
 export function reasonsFor(desk: ShownDesk, task: TaskView): readonly ReasonView[] {

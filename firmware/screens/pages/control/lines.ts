@@ -1,9 +1,9 @@
 /** Lines that the big card of every family shares: the device in trouble, who announces the result, why a round has none. */
 import { h, type JSX } from "preact";
-import type { ResultView, Verdict } from "./display-parts.ts";
-import { HEALTH, ROLES, sentenceIn, wordIn, type Language, type Text } from "./i18n.ts";
-import { iconSign } from "./icons.ts";
-import type { ResolvedView, TableView, VerdictView } from "../../../src/table/kernel/view/view.ts";
+import type { ResultView, Verdict } from "../display-parts.ts";
+import { HEALTH, ROLES, sentenceIn, wordIn, type Language, type Text } from "../i18n.ts";
+import { iconSign } from "../icons.ts";
+import type { ResolvedView, TableView, VerdictView } from "../../../../src/table/kernel/view/view.ts";
 
 /**
  * A device in trouble, in the words of the big line: nothing is dealt or launched on it, whatever was due. A void or a round that is left

@@ -1,10 +1,10 @@
 /** The questions by which a round is disputed: its records are kept, or what it came to is contested. */
 import { h } from "preact";
-import { DISPUTE_WORDS_MAX } from "../../../src/people/keys.ts";
-import type { TableView } from "../../../src/table/kernel/view/view.ts";
-import { answerRow, pickButton, pickRow, yesButton } from "./control-buttons.ts";
-import type { QuestionBox } from "./control-desk.ts";
-import { recallWord, type RecallWord } from "./recall-list.ts";
+import { DISPUTE_WORDS_MAX } from "../../../../src/people/keys.ts";
+import type { TableView } from "../../../../src/table/kernel/view/view.ts";
+import { answerRow, pickButton, pickRow, yesButton } from "./buttons.ts";
+import type { QuestionBox } from "./desk.ts";
+import { recallWord, type RecallWord } from "../recall-list.ts";
 
 /** What a key takes: no control characters, and one space where there are many. */
 const wordsOf = (text: string): string => text.replace(/[\s\p{C}]+/gu, " ").trim();

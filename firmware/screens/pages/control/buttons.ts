@@ -1,8 +1,8 @@
 /** The buttons of the control page: keys, what can be picked, and the answers at the foot of a question. */
 import { h, type JSX } from "preact";
-import type { Key } from "../../../src/people/keys.ts";
-import { mayPress, type Desk, type KeyName, type QuestionBox } from "./control-desk.ts";
-import { iconSign, type IconName } from "./icons.ts";
+import type { Key } from "../../../../src/people/keys.ts";
+import { mayPress, type Desk, type KeyName, type QuestionBox } from "./desk.ts";
+import { iconSign, type IconName } from "../icons.ts";
 
 type Content = JSX.Element | string | null;
 

@@ -1,9 +1,9 @@
 /** The panels of a decided round: number, void, undecided, aborted. */
 import { h, type JSX } from "preact";
-import { kindOf, PHASES, phaseText, roleName, sentenceIn, wordIn, wordText, type Text } from "./i18n.ts";
-import { bankText } from "./display-series.ts";
-import { throwSign } from "./dice-throw.ts";
-import { iconSign } from "./icons.ts";
+import { kindOf, PHASES, phaseText, roleName, sentenceIn, wordIn, wordText, type Text } from "../i18n.ts";
+import { bankText } from "../display-series.ts";
+import { throwSign } from "../dice-throw.ts";
+import { iconSign } from "../icons.ts";
 import {
   cellSign,
   certificateSign,
@@ -17,9 +17,9 @@ import {
   type Verdict,
   type Voice,
   type WheelResult,
-} from "./display-parts.ts";
-import type { AnnulledView, RuleView, TableView } from "../../../src/table/kernel/view/view.ts";
-import type { Qr } from "./link.ts";
+} from "../display-parts.ts";
+import type { AnnulledView, RuleView, TableView } from "../../../../src/table/kernel/view/view.ts";
+import type { Qr } from "../link.ts";
 
 export function resultPanel(verdict: WheelResult, wheel: string, qr: Qr, voice: Voice) {
   // A label such as "40 ★": the number in its full size, the design of its cell below it.

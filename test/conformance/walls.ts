@@ -1,5 +1,5 @@
 import { globSync, readFileSync, writeFileSync } from "node:fs";
-import { dirname, join, relative } from "node:path";
+import { basename, dirname, join, relative } from "node:path";
 
 /**
  * The walls of the house. A room is a folder whose `README.md` has the list "What others may use"; a file belongs to the room that is
@@ -107,16 +107,20 @@ function usedFromOutside(
   return new Map([...files].map(([from, users]) => [from, users.map(({ file }) => file)]));
 }
 
-/** Writes the lists anew: what no other room imports goes, what one does comes, to be given its words; rows that stay keep theirs. */
+/**
+ * Writes the lists anew: what no other room imports goes, what one does comes, to be given its words; a row keeps them, also where its file
+ * has moved.
+ */
 export function writeFaces(root: string, imports: readonly Import[], rooms: readonly Room[]): void {
   const used = usedFromOutside(imports, rooms);
-  for (const room of rooms) {
-    const files = [...used.keys()].filter((file) => roomOf(file, rooms) === room).sort();
+  const moved = new Map(rooms.flatMap(({ face }) => [...face].map(([file, words]) => [basename(file), words])));
+  for (const { folder, face } of rooms) {
+    const files = [...used.keys()].filter((file) => roomOf(file, rooms)?.folder === folder).sort();
     const rows = files.map((file) => {
-      const words = room.face.get(file) ?? "";
-      return `- \`${file.slice(room.folder.length + 1)}\`${words === "" ? "" : `: ${words}`}`;
+      const words = face.get(file) ?? moved.get(basename(file)) ?? "";
+      return `- \`${file.slice(folder.length + 1)}\`${words === "" ? "" : `: ${words}`}`;
     });
-    const page = join(root, room.folder, "README.md");
+    const page = join(root, folder, "README.md");
     const [before, , after] = splitPage(readFileSync(page, "utf8"));
     writeFileSync(page, [...before, HEADING, "", ...rows, ...after].join("\n"));
   }

@@ -2,8 +2,7 @@ import { join } from "node:path";
 import { sha256Hex } from "../../../src/record/bytes.ts";
 import { hasNoJournal } from "../../evidence/log/database.ts";
 import { epochPaths } from "../../evidence/log/epoch-files.ts";
-import { recordFacts } from "../../evidence/log/record-facts.ts";
-import { recordsOfJournal } from "../../evidence/log/record-lines.ts";
+import { recordFacts, recordsOfJournal } from "../../evidence/log/record-lines.ts";
 
 /** What a table's journal says of whether it has played. It may be read beside a running unit. */
 export interface JournalLook {

@@ -1,10 +1,9 @@
 import { z } from "zod";
 import { problemWords } from "../../../src/rules/problem-words.ts";
-import { shapeProblems } from "../../../src/rules/shape.ts";
-import { problemsText, readYaml } from "../../../src/rules/yaml.ts";
 import { usageProblem } from "../../problem.ts";
 import { BASE_STATE } from "../releases/base-state.ts";
 import { readRegularFile, readTextFile, type FileError } from "../../files/read-file.ts";
+import { shapedYaml } from "../../files/yaml-file.ts";
 import { ROOT_MAX_BYTES } from "../update/limits.ts";
 import { isTableName } from "../update/offer.ts";
 import type { TreeTls } from "../update/http-tree.ts";
@@ -55,14 +54,8 @@ export type UpdaterConfig = z.infer<typeof schema>;
 
 /** Reads the configuration of an updater. Throws a Problem that says everything that is wrong in one line, each with file and line. */
 export function readUpdaterConfig(path: string): UpdaterConfig {
-  const yaml = readYaml(
-    textOf(() => readTextFile(path, CONFIG_LIMIT)),
-    path,
-  );
-  if (!yaml.ok) throw usageProblem(problemsText(yaml.problems));
-  const parsed = schema.safeParse(yaml.value);
-  if (!parsed.success) throw usageProblem(problemsText(shapeProblems(parsed.error, yaml, schema)));
-  return parsed.data;
+  const text = textOf(() => readTextFile(path, CONFIG_LIMIT));
+  return shapedYaml(text, path, schema).data;
 }
 
 /** The roots that came with the unit. @throws Problem */

@@ -12,7 +12,7 @@ import {
   storedStart,
   type StoredRow,
 } from "../../evidence/log/rows.ts";
-import { picturesIn } from "../../files/named-files.ts";
+import { picturesIn } from "../../files/files.ts";
 
 /** Records that are read at once. */
 const PAGE = 2_000;

@@ -6,10 +6,10 @@ import { certificateOf, holderOf, isPerson, publicKeyId } from "../../../src/ord
 import { ORDER_MAX_BYTES, parseSignature, type OrderSignature } from "../../../src/orders/order.ts";
 import { canonical, isCanonical } from "../../../src/record/canonical.ts";
 import { sha256Hex, utf8 } from "../../../src/record/bytes.ts";
-import { shapeProblems } from "../../../src/rules/shape.ts";
-import { MAX_FILE_BYTES, problemsText, readYaml } from "../../../src/rules/yaml.ts";
+import { MAX_FILE_BYTES, problemsText } from "../../../src/rules/yaml.ts";
 import { orUsageProblem, usageProblem } from "../../problem.ts";
 import { readRegularFile, readTextFile } from "../../files/read-file.ts";
+import { shapedYaml } from "../../files/yaml-file.ts";
 
 /** People who may have signed a plan. */
 const SIGNERS_MAX = 2;
@@ -31,16 +31,11 @@ export interface SignedPlan {
 
 /** Reads a plan as people write it. Throws a Problem that says everything that is wrong in one line, each with file and line. */
 export function readPlanYaml(path: string): FleetPlan {
-  const yaml = readYaml(
-    orUsageProblem(() => readTextFile(path, MAX_FILE_BYTES)),
-    path,
-  );
-  if (!yaml.ok) throw usageProblem(problemsText(yaml.problems));
-  const parsed = planShape.safeParse(yaml.value);
-  if (!parsed.success) throw usageProblem(problemsText(shapeProblems(parsed.error, yaml, planShape)));
-  const problem = problemOfPlan(parsed.data);
-  if (problem === null) return parsed.data;
-  throw usageProblem(problemsText([yaml.problemAt(problem.path, problem.message)]));
+  const text = orUsageProblem(() => readTextFile(path, MAX_FILE_BYTES));
+  const { data, problemAt } = shapedYaml(text, path, planShape);
+  const problem = problemOfPlan(data);
+  if (problem === null) return data;
+  throw usageProblem(problemsText([problemAt(problem.path, problem.message)]));
 }
 
 /** The line of a plan, which people sign as they sign orders. `at`: RFC 3339. */

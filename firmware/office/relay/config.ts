@@ -1,8 +1,7 @@
 import { z } from "zod";
-import { shapeProblems } from "../../../src/rules/shape.ts";
-import { problemsText, readYaml } from "../../../src/rules/yaml.ts";
-import { orUsageProblem, usageProblem } from "../../problem.ts";
+import { orUsageProblem } from "../../problem.ts";
 import { readTextFile } from "../../files/read-file.ts";
+import { shapedYaml } from "../../files/yaml-file.ts";
 
 const CONFIG_LIMIT = 65_536;
 const filePath = z.string().min(1).max(300);
@@ -27,12 +26,6 @@ export type RelayConfig = z.infer<typeof schema>;
 
 /** Reads the configuration of a relay. Throws a Problem that says everything that is wrong in one line, each with file and line. */
 export function readRelayConfig(path: string): RelayConfig {
-  const yaml = readYaml(
-    orUsageProblem(() => readTextFile(path, CONFIG_LIMIT)),
-    path,
-  );
-  if (!yaml.ok) throw usageProblem(problemsText(yaml.problems));
-  const parsed = schema.safeParse(yaml.value);
-  if (parsed.success) return parsed.data;
-  throw usageProblem(problemsText(shapeProblems(parsed.error, yaml, schema)));
+  const text = orUsageProblem(() => readTextFile(path, CONFIG_LIMIT));
+  return shapedYaml(text, path, schema).data;
 }

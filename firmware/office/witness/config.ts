@@ -2,10 +2,10 @@ import { z } from "zod";
 import { sameBytes } from "../../../src/record/bytes.ts";
 import { KeyError, parseVkey, type Verifier } from "../../../src/record/keys.ts";
 import { problemWords } from "../../../src/rules/problem-words.ts";
-import { shapeProblems } from "../../../src/rules/shape.ts";
-import { problemsText, readYaml } from "../../../src/rules/yaml.ts";
+import { problemsText } from "../../../src/rules/yaml.ts";
 import { usageProblem } from "../../problem.ts";
 import { readTextFile, type FileError } from "../../files/read-file.ts";
+import { shapedYaml } from "../../files/yaml-file.ts";
 
 /** Larger files are no configuration. */
 const CONFIG_LIMIT = 262_144;
@@ -51,23 +51,20 @@ export function readWitnessConfig(path: string): WitnessConfig {
   } catch (error) {
     throw usageProblem(problemWords("of-file", { why: (error as FileError).words }), error);
   }
-  const yaml = readYaml(text, path);
-  if (!yaml.ok) throw usageProblem(problemsText(yaml.problems));
-  const parsed = schema.safeParse(yaml.value);
-  if (!parsed.success) throw usageProblem(problemsText(shapeProblems(parsed.error, yaml, schema)));
-  const { vkey: own } = parsed.data;
-  const wrongKey = own === undefined ? null : ownKeyProblem(own, parsed.data.name);
-  if (wrongKey !== null) throw usageProblem(problemsText([yaml.problemAt(["vkey"], `vkey: ${wrongKey}`)]));
+  const { data, problemAt } = shapedYaml(text, path, schema);
+  const { name, vkey: own } = data;
+  const wrongKey = own === undefined ? null : ownKeyProblem(own, name);
+  if (wrongKey !== null) throw usageProblem(problemsText([problemAt(["vkey"], `vkey: ${wrongKey}`)]));
   const known: Verifier[] = [];
-  const logs = parsed.data.logs.map((vkey, at) => {
+  const logs = data.logs.map((vkey, at) => {
     const log = logOf(vkey);
-    const wrong = typeof log === "string" ? log : keyProblem(log, parsed.data.name, known);
+    const wrong = typeof log === "string" ? log : keyProblem(log, name, known);
     if (typeof log === "string" || wrong !== null)
-      throw usageProblem(problemsText([yaml.problemAt(["logs", at], `logs: ${wrong}`)]));
+      throw usageProblem(problemsText([problemAt(["logs", at], `logs: ${wrong}`)]));
     known.push(log);
     return log;
   });
-  return { ...parsed.data, logs };
+  return { ...data, logs };
 }
 
 /** What is wrong with a key that is to be the witness's own; null: nothing. */

@@ -31,8 +31,8 @@ function loaded(expression: string): readonly string[] {
 
 const command = (...words: readonly string[]): readonly string[] =>
   loaded(
-    `const { main } = await import("../../firmware/cli/main.ts");
-     const { laboratory } = await import("../../hw-sim/laboratory.ts");
+    `const { main } = await import("./firmware/cli/main.ts");
+     const { laboratory } = await import("./hw-sim/laboratory.ts");
      await main(${JSON.stringify(words)}, laboratory);`,
   );
 
@@ -75,9 +75,9 @@ it.each(
   ),
 )("the unit of %s reads its own family and devices, at most %i files", (name, most, own) => {
   const files = loaded(
-    `const { readConfig } = await import("../../firmware/unit/configuration/read-config.ts");
-     const { setupOf } = await import("../../firmware/table/setup/config-setup.ts");
-     await import("../../firmware/cli/start.ts");
+    `const { readConfig } = await import("./firmware/unit/configuration/read-config.ts");
+     const { setupOf } = await import("./firmware/table/setup/config-setup.ts");
+     await import("./firmware/cli/start.ts");
      setupOf(await readConfig("examples/${name}.yaml"));`,
   );
   expect(files.length).toBeGreaterThan(200);

@@ -94,7 +94,7 @@ export const CARD_MUTANTS: readonly Mutant[] = [
   ),
   ...of(
     `${SHOE}/fold.ts`,
-    ['  if (!isBack && showsHidden(context, after)) return "card-face-down";\n', ""],
+    ['  if (!isBack && showsHidden(context, after, laidDown(fold))) return "card-face-down";\n', ""],
     ['  if (!isBack && isSame(before, after)) return "changes-nothing";\n', ""],
     ['  if (round.isMisplaced === true) return "no-such-hand";\n', ""],
   ),

@@ -12,6 +12,8 @@ export async function joinProgram(root: string, program: string): Promise<Buffer
       cwd: root,
       input: join(root, program),
       platform: "node",
+      // Names lead to what runs, not to the types that a compiler is shown.
+      tsconfig: false,
       onLog: (level, { message }) => {
         if (level === "warn") throw new Error(message);
       },

@@ -43,15 +43,29 @@ export class JournalFile {
     );
   }
 
+  /** Within a transaction of the caller, as the next two. */
+  putRecord({ seq, kind, line, sig, leaf, hash }: NewRow): void {
+    this.#record.run(seq, kind, line, sig, leaf, hash);
+  }
+
+  /** The state after record `seq`. */
+  putSnapshot(seq: number, body: string): void {
+    this.#snapshot.run(seq, body);
+  }
+
+  putCheckpoint({ size, note }: StoredCheckpoint): void {
+    this.#checkpoint.run(size, note);
+  }
+
   /** One transaction; durable on return. */
   write({ row, snapshot = null, checkpoint, cosignature }: Written): void {
     try {
       this.db.exec("BEGIN IMMEDIATE");
       if (row !== undefined) {
-        this.#record.run(row.seq, row.kind, row.line, row.sig, row.leaf, row.hash);
-        if (snapshot !== null) this.#snapshot.run(row.seq, snapshot);
+        this.putRecord(row);
+        if (snapshot !== null) this.putSnapshot(row.seq, snapshot);
       }
-      if (checkpoint !== null) this.#checkpoint.run(checkpoint.size, checkpoint.note);
+      if (checkpoint !== null) this.putCheckpoint(checkpoint);
       if (cosignature !== undefined) insertCosignature(this.db, cosignature);
       this.db.exec("COMMIT");
     } catch (error) {

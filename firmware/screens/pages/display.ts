@@ -9,7 +9,7 @@ import { fitPanel } from "./display/fit.ts";
 import { roundWord, wordIn, wordText, type Language } from "./i18n.ts";
 import { iconSign } from "./icons.ts";
 import { connectScreen, type Shown } from "./link.ts";
-import { markTitle } from "./test-mark.ts";
+import { markTitle } from "./head.ts";
 import type { TableView } from "../../../src/table/kernel/view/view.ts";
 
 /** How long each second language stands. */

@@ -1,6 +1,6 @@
-/** What a test table's pages say first. */
+/** What stands in the head of a page. */
 import { h } from "preact";
-import { wordIn, type Language } from "./i18n.ts";
+import { LANGUAGE_NAMES, wordIn, type Language } from "./i18n.ts";
 
 const TITLE = document.title;
 
@@ -16,3 +16,22 @@ export const testWords = (language: Language): string =>
 export function markTitle(isTest: boolean, language: Language): void {
   document.title = isTest ? `${wordIn("test", language)} · ${TITLE}` : TITLE;
 }
+
+/** A button for each language of the table; before it is known, for Spanish alone. */
+export const languageButtons = (
+  languages: readonly Language[] | undefined,
+  now: Language,
+  choose: (language: Language) => void,
+) =>
+  (languages ?? ["es"]).map((each) =>
+    h(
+      "button",
+      {
+        lang: each,
+        "aria-label": LANGUAGE_NAMES[each],
+        "aria-pressed": String(each === now),
+        onClick: () => choose(each),
+      },
+      each,
+    ),
+  );

@@ -14,9 +14,11 @@ const FILES_MOST = 25;
 const DEPTH_MOST = 4;
 const SHARD_LINES = 60;
 
-const files = execFileSync("git", ["ls-files", "-z"], { cwd: ROOT, encoding: "utf8" })
-  .split("\0")
-  .filter((file) => /\.tsx?$/.test(file) && !file.endsWith(".d.ts") && existsSync(join(ROOT, file)));
+const listed = execFileSync("git", ["ls-files", "-z"], { cwd: ROOT, encoding: "utf8" }).split("\0");
+const pages = listed.filter((file) => file.endsWith("/README.md") && existsSync(join(ROOT, file)));
+const files = listed.filter(
+  (file) => /\.tsx?$/.test(file) && !file.endsWith(".d.ts") && existsSync(join(ROOT, file)),
+);
 const texts = new Map(files.map((file) => [file, readFileSync(join(ROOT, file), "utf8")]));
 const linesOf = (file) => texts.get(file).split("\n").length - 1;
 const sum = (list) => list.reduce((total, file) => total + linesOf(file), 0);
@@ -42,6 +44,12 @@ function reachOf(starts) {
   return [...seen].filter(isProduct);
 }
 
+/** The files that the pages of a room, and of those below it, list for others; of a floor, those that stand in no room. */
+const faceOf = (room) =>
+  pages
+    .filter((page) => (room.includes("/") ? page.startsWith(`${room}/`) : dirname(page) === room))
+    .flatMap((page) => readFileSync(join(ROOT, page), "utf8").match(/^- `[^`]+\.ts`/gm) ?? []).length;
+
 const print = (line = "") => process.stdout.write(`${line}\n`);
 const row = (...cells) => print(`| ${cells.join(" | ")} |`);
 
@@ -49,11 +57,11 @@ const rooms = Map.groupBy(
   files.filter((file) => !file.startsWith("test/")),
   roomOf,
 );
-row("room", "files", "lines", "tests beside it");
-row("---", "--:", "--:", "--:");
+row("room", "files", "lines", "tests beside it", "files for others");
+row("---", "--:", "--:", "--:", "--:");
 for (const [room, own] of [...rooms].sort(([one], [other]) => (one < other ? -1 : 1))) {
   const product = own.filter((file) => !isTest(file));
-  row(room, product.length, sum(product), sum(own.filter(isTest)));
+  row(room, product.length, sum(product), sum(own.filter(isTest)), faceOf(room));
 }
 print();
 const product = files.filter(isProduct);

@@ -1,19 +1,18 @@
 import type { Command } from "commander";
 import { rfc3339 } from "../../src/time/instant.ts";
 import { systemClock } from "../../src/time/system-clock.ts";
-import type { Config } from "../table/config/config.ts";
-import { finding } from "../care/doctor/finding.ts";
 import { examineTable, reportOn } from "../care/doctor/examine.ts";
+import { finding } from "../care/doctor/finding.ts";
 import { lookAtTable, placeOfFolder } from "../care/doctor/look.ts";
-import { DOCTOR_STATUS, reportOf, type DoctorReport } from "../care/doctor/report.ts";
-import { reportText } from "../care/doctor/text.ts";
+import { DOCTOR_STATUS, reportOf, reportText, type DoctorReport } from "../care/doctor/report.ts";
 import { accessSync, constants, writeFileSync } from "../files/disk.ts";
 import { JournalError } from "../files/errors.ts";
 import { errorText, EXIT, Problem, rightRefused, usageProblem } from "../problem.ts";
 import { RELEASE } from "../release.ts";
-import { asProblem } from "../unit/failure.ts";
+import type { Config } from "../table/config/config.ts";
 import { readConfigInForce } from "../unit/configuration/ordered-configuration.ts";
 import { readConfig } from "../unit/configuration/read-config.ts";
+import { asProblem } from "../unit/failure.ts";
 import { LANGUAGE_OPTION, type OptionsOf, printFound, printLine } from "./common.ts";
 import { CONFIG_OPTION, namedConfig, STORAGE_OPTION } from "./table-config.ts";
 

@@ -125,7 +125,7 @@ async function verifyEvidence(file: string | undefined, options: VerifyOptions):
 
 /** The law is read where there are verdicts alone. */
 async function playedIn(played: NonNullable<Report["played"]>): Promise<readonly string[]> {
-  const { playedNotes } = await import("../table/rules/played-notes.ts");
+  const { playedNotes } = await import("../table/rules/notes.ts");
   return playedNotes(played);
 }
 

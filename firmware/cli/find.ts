@@ -6,7 +6,7 @@ import { summaryOf } from "../../src/analysis/summary.ts";
 import type { LineFacts } from "../../src/record/chain.ts";
 import { markOf, modeOfLog, type Mode } from "../../src/record/mode.ts";
 import { canonical } from "../../src/record/canonical.ts";
-import { recordFacts } from "../evidence/log/record-facts.ts";
+import { recordFacts } from "../evidence/log/record-lines.ts";
 import { didYouMean } from "../../src/rules/nearest.ts";
 import { tableLine } from "../../src/text/table-lines.ts";
 import { usageProblem } from "../problem.ts";

@@ -8,7 +8,7 @@ import { systemClock } from "../../src/time/system-clock.ts";
 import { readTextFile } from "../files/read-file.ts";
 import { EXIT, orUsageProblem, Problem, usageProblem } from "../problem.ts";
 import { askHttps, TOO_LARGE, type Answered } from "../net/ask-https.ts";
-import { boxOf } from "../office/relay/box-name.ts";
+import { boxOf } from "../office/relay/letter-box.ts";
 import { fetchBundle } from "../afar/orders/fetch-bundle.ts";
 import { ORDER_ANSWER_MS } from "../afar/orders/server.ts";
 import { type OptionsOf, printLine, wholeNumber } from "./common.ts";

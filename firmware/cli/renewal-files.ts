@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { CERTIFICATE_MAX, RENEWAL_MAX_BYTES } from "../../src/orders/renewal.ts";
 import { EXIT, orUsageProblem, Problem, usageProblem } from "../problem.ts";
 import { readTextFile } from "../files/read-file.ts";
-import { boxOf } from "../office/relay/box-name.ts";
+import { boxOf } from "../office/relay/letter-box.ts";
 import { BOXES_MAX } from "../office/relay/limits.ts";
 
 /** How requests for certificates travel to the authority, and certificates back: one file a unit. */

@@ -4,7 +4,7 @@ import type { Command } from "commander";
 import { z } from "zod";
 import { parseRenewal } from "../../src/orders/renewal.ts";
 import { orUsageProblem } from "../problem.ts";
-import { boxOf } from "../office/relay/box-name.ts";
+import { boxOf } from "../office/relay/letter-box.ts";
 import { BOXES_MAX } from "../office/relay/limits.ts";
 import { askHttps, type Answered } from "../net/ask-https.ts";
 import { checkRelay } from "../afar/orders/letters.ts";

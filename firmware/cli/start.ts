@@ -1,25 +1,24 @@
 import { join } from "node:path";
 import { Command, Option } from "commander";
 import { defaultValues } from "../../drivers/options.ts";
+import { LANGUAGES } from "../../src/text/language.ts";
+import type { Clock } from "../../src/time/clock.ts";
+import { rfc3339 } from "../../src/time/instant.ts";
+import { systemClock } from "../../src/time/system-clock.ts";
+import { isThere } from "../files/disk.ts";
+import { errorText, EXIT, Problem, usageProblem } from "../problem.ts";
 import { logOf, type Config } from "../table/config/config.ts";
 import { lookUpDevice, WHEEL_OPTIONS, WHEEL_TYPES } from "../table/config/devices.ts";
 import { baudOf } from "../table/config/wheel-config.ts";
-import { LANGUAGES } from "../../src/text/language.ts";
-import { systemClock } from "../../src/time/system-clock.ts";
-import type { Clock } from "../../src/time/clock.ts";
-import { rfc3339 } from "../../src/time/instant.ts";
-import { isThere } from "../files/disk.ts";
-import { errorText, EXIT, Problem, usageProblem } from "../problem.ts";
-import { runTable, type AheadOfStart } from "../unit/run.ts";
-import { readConfigOfStart } from "../unit/configuration/ordered-configuration.ts";
+import { LOG_FORMATS, type LogFormat, type UnitLog } from "../table/log/unit-log.ts";
 import { setupOf } from "../table/setup/config-setup.ts";
 import { familyWords } from "../table/setup/families.ts";
 import { loadFamilyOf } from "../table/setup/load-families.ts";
 import { tableSetup } from "../table/setup/table-setup.ts";
-import { readableLine } from "./contract.ts";
+import { readConfigOfStart } from "../unit/configuration/ordered-configuration.ts";
+import { runTable, type AheadOfStart } from "../unit/run.ts";
 import { type OptionsOf, printLine, stopSignal, wholeNumber } from "./common.ts";
-import type { UnitLog } from "../table/log/open-log.ts";
-import { LOG_FORMATS, type LogFormat } from "../table/log/unit-log.ts";
+import { readableLine } from "./contract.ts";
 import type { Demo, DemonstrationOptions, Laboratory } from "./laboratory.ts";
 
 const RULEBOOK = "cl/ruleta-francesa";
@@ -194,7 +193,7 @@ async function serveTable(
 
 /** The room of the log is read when a table starts. */
 async function openLog(format: LogFormat, clock: Clock): Promise<UnitLog> {
-  const room = await import("../table/log/open-log.ts");
+  const room = await import("../table/log/unit-log.ts");
   return room.openLog({ format, clock, print: printLine });
 }
 

@@ -4,8 +4,7 @@ import { z } from "zod";
 import type { Clock } from "../../src/time/clock.ts";
 import { chmodSync, rmSync } from "../files/disk.ts";
 import { errorText, EXIT, Problem } from "../problem.ts";
-import { SocketReader } from "./socket-reader.ts";
-import { Talk } from "./talk.ts";
+import { SocketReader, Talk } from "./talk.ts";
 
 /** A name alone: no path comes to a unit. */
 // oxlint-disable-next-line no-control-regex -- control characters are what is kept out

@@ -5,7 +5,7 @@ import type { AnalysisReport } from "../../src/analysis/analysis-types.ts";
 import { modeOfLog } from "../../src/record/mode.ts";
 import type { Ring } from "../../src/analysis/wheel-numbers.ts";
 import { fits, type Search } from "../../src/analysis/search.ts";
-import { recordFacts } from "../evidence/log/record-facts.ts";
+import { recordFacts } from "../evidence/log/record-lines.ts";
 import { RulebookError } from "../table/rules/library.ts";
 import { loadPack } from "../table/rules/load.ts";
 import { recordedMotion } from "./recorded-motion.ts";

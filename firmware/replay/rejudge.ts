@@ -1,14 +1,14 @@
 import type { Codes } from "../../drivers/shoe/device.ts";
+import type { FaceSet } from "../../src/dice/faces.ts";
 import { sha256Hex, utf8 } from "../../src/record/bytes.ts";
+import { canonicalOfFrozen, canonical } from "../../src/record/canonical.ts";
 import { CASE_RECORDINGS, CASE_RECORDS } from "../../src/record/case-file.ts";
-import { canonicalOfFrozen } from "../../src/record/canonical.ts";
 import { isSameRelease, readLine, type LineFacts, type ReleaseId } from "../../src/record/chain.ts";
 import { KEY_ROTATED } from "../../src/record/key-history.ts";
-import type { FaceSet } from "../../src/dice/faces.ts";
 import type { SegmentHead } from "../../src/recording/entry.ts";
 import type { CaseContents } from "../evidence/case/case-contents.ts";
-import { JournalError } from "../files/errors.ts";
 import { MAX_EXPORT_LINE, readExportLine } from "../evidence/log/export-lines.ts";
+import { JournalError } from "../files/errors.ts";
 import { Problem } from "../problem.ts";
 import { releaseText } from "../release.ts";
 import { Pipeline, type PipelineState } from "../table/pipeline/pipeline.ts";
@@ -16,7 +16,6 @@ import { CaptureError, readCaptureText, type Capture } from "./capture.ts";
 import { CasePictures } from "./case-pictures.ts";
 import { CaseRulebooks } from "./case-rulebooks.ts";
 import { setupOfHead } from "./recorded-setup.ts";
-import { firstDifference, type FieldDifference } from "./record-difference.ts";
 
 /** What a case file is judged again with. */
 export interface RejudgeOptions {
@@ -258,4 +257,50 @@ function requiredCodes(
       ? `the recording ${segment} was made with a table of codes, which is not in a case file: say --codes FILE`
       : `the table of codes is not the one that the recording ${segment} was made with (${sha256})`,
   );
+}
+
+/** Where two lines of one record differ. */
+interface FieldDifference {
+  /** `result.pocket`, `reasons.0.rule`. */
+  readonly field: string;
+  /** Canonical JSON of both values, shortened; empty: the field is not there. */
+  readonly signed: string;
+  readonly judged: string;
+}
+
+/** What says most comes first; what follows from other fields or from other records comes last. */
+const FIRST = ["kind", "round", "phase", "result", "certainty", "reasons", "because", "cause", "then"];
+const LAST = ["src", "state", "coverage", "prev"];
+const SHOWN_MAX = 120;
+
+/** The first field, by its weight, in which a signed record and the one that was judged again differ; null: in none. */
+function firstDifference(signed: unknown, judged: unknown): FieldDifference | null {
+  return differenceAt("", signed, judged);
+}
+
+function differenceAt(field: string, signed: unknown, judged: unknown): FieldDifference | null {
+  if (isNode(signed) && isNode(judged) && Array.isArray(signed) === Array.isArray(judged)) {
+    const keys = [...new Set([...Object.keys(signed), ...Object.keys(judged)])].sort(byWeight);
+    for (const key of keys) {
+      const inside = field === "" ? key : `${field}.${key}`;
+      const found = differenceAt(inside, signed[key], judged[key]);
+      if (found !== null) return found;
+    }
+    return null;
+  }
+  const [left, right] = [textOf(signed), textOf(judged)];
+  return left === right ? null : { field, signed: shortened(left), judged: shortened(right) };
+}
+
+const isNode = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null;
+const textOf = (value: unknown): string => (value === undefined ? "" : canonical(value));
+const shortened = (text: string): string => (text.length > SHOWN_MAX ? `${text.slice(0, SHOWN_MAX)}…` : text);
+
+function byWeight(a: string, b: string): number {
+  const weight = (key: string): number => {
+    const first = FIRST.indexOf(key);
+    return first >= 0 ? first : LAST.includes(key) ? 200 + LAST.indexOf(key) : 100;
+  };
+  return weight(a) - weight(b) || (a < b ? -1 : a > b ? 1 : 0);
 }

@@ -1,6 +1,6 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { PANEL_REFUSALS } from "../../firmware/table/panel/meaning.ts";
+import { PANEL_REFUSALS } from "../../firmware/table/panel/start.ts";
 import type { TableView } from "../../src/table/kernel/view/view.ts";
 import { CardTable } from "./card-table.ts";
 import { SCENES, sceneView, type Scene } from "./card-views.ts";

@@ -261,9 +261,9 @@ describe("over HTTP", () => {
   test("pages load nothing from outside", () => {
     const web = new URL("../../firmware/screens/pages/", import.meta.url);
     expect(
-      readdirSync(fileURLToPath(web)).filter(
-        (name) => !/\.(ts|css|html|svg|woff2)$|^tsconfig\.json$/.test(name),
-      ),
+      readdirSync(fileURLToPath(web), { recursive: true, withFileTypes: true })
+        .filter((entry) => entry.isFile() && !/\.(ts|css|html|svg|woff2)$|^tsconfig\.json$/.test(entry.name))
+        .map(({ name }) => name),
     ).toEqual([]);
   });
 

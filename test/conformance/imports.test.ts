@@ -1,14 +1,28 @@
 import { globSync, readFileSync } from "node:fs";
-import { dirname, join, relative } from "node:path";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { SHARED_MODULES } from "../../firmware/screens/server/page-modules.ts";
+import {
+  familyDefects,
+  importsOf,
+  pageDefects,
+  readRooms,
+  roomOf,
+  wallDefects,
+  writeFaces,
+  type Import,
+  type Room,
+} from "./walls.ts";
 
 /**
  * The arrows of the house: src ← drivers ← firmware ← laboratory. The laboratory is the part of hw-sim that plays whole tables
  * (people, simulator, bench, demonstrations, their commands), and what builds and signs releases; nobody imports it but the
  * program's own start. The models of devices in hw-sim, their lines and boards may use src and the port types of drivers, never a
  * decoder. Each third-party I/O library is imported in exactly one file.
- * (Tests speak from outside and may import anything.)
+ * Rooms are entered by their faces (`walls.ts`). (Tests speak from outside and may import anything.)
+ *
+ * `TIRADA_FACES=write npx vitest run test/conformance/imports.test.ts` writes the lists of faces anew; the difference shows which room
+ * opened.
  */
 
 const ROOT = new URL("../../", import.meta.url).pathname;
@@ -18,33 +32,9 @@ const FILES = globSync(
   { cwd: ROOT },
 ).filter((file) => !/\.(test|test-help|fixture)\.ts$/.test(file));
 
-interface Import {
-  readonly file: string;
-  /** A path from the root, or a package's name. */
-  readonly from: string;
-  readonly typeOnly: boolean;
-  /** Read when a command is called or a thread is started, not with the file. */
-  readonly isLater: boolean;
-}
-
-function importsOf(file: string): Import[] {
-  const text = readFileSync(join(ROOT, file), "utf8");
-  const found = text.matchAll(
-    /(?:^|\n)\s*(?:import|export)\s+(type\s)?[^"';]*?from\s+"([^"]+)"|import\("([^"]+)"\)|new URL\("(\.[^"]+\.ts)"|(?:^|\n)import "([^"]+)"/g,
-  );
-  return [...found].map(([, type, named, dynamic, url, bare]) => {
-    const fixed = named ?? bare;
-    const from = fixed ?? dynamic ?? url ?? "";
-    return {
-      file,
-      from: from.startsWith(".") ? relative(ROOT, join(ROOT, dirname(file), from)) : from,
-      typeOnly: type !== undefined,
-      isLater: fixed === undefined,
-    };
-  });
-}
-
-const ALL = FILES.flatMap(importsOf);
+const ALL = FILES.flatMap((file) => importsOf(ROOT, file));
+/** The programs begin at a room's face, too. */
+const PROGRAMS = globSync("bin/*.mjs", { cwd: ROOT }).flatMap((file) => importsOf(ROOT, file));
 /** What plays whole tables; everything else in hw-sim is a model of a device. */
 /** Modules of pages: they run in a browser. */
 const PAGES = /^(?:firmware\/screens\/pages|hw-sim\/bench\/web)\//;
@@ -78,12 +68,14 @@ function circlesIn(edges: ReadonlyMap<string, readonly string[]>): readonly stri
   return circles;
 }
 
+const READ = Map.groupBy(
+  ALL.filter((one) => !one.typeOnly && !one.isLater && isOurs(one)),
+  ({ file }) => file,
+);
 /** All files that are read with this one. */
-function readWith(file: string, seen = new Set<string>()): ReadonlySet<string> {
-  if (seen.has(file)) return seen;
-  seen.add(file);
-  for (const one of ALL)
-    if (one.file === file && !one.typeOnly && !one.isLater && isOurs(one)) readWith(one.from, seen);
+function readWith(file: string): ReadonlySet<string> {
+  const seen = new Set([file]);
+  for (const one of seen) for (const { from } of READ.get(one) ?? []) seen.add(from);
   return seen;
 }
 
@@ -182,6 +174,59 @@ describe("imports run one way", () => {
     expect(counting).toEqual([]);
   });
 
+  it("through the faces of rooms", () => {
+    const imports = [...ALL, ...PROGRAMS].filter((one) => isOurs(one) && !one.file.startsWith("test/"));
+    if (process.env["TIRADA_FACES"] === "write") writeFaces(ROOT, imports, readRooms(ROOT));
+    const rooms = readRooms(ROOT);
+    const open = FILES.filter((file) => roomOf(file, rooms) === null && !file.startsWith("test/"));
+    expect(open, "each stands in a room: a folder whose README.md has the list: What others may use").toEqual(
+      [],
+    );
+    expect(wallDefects(imports, rooms)).toEqual([]);
+  });
+
+  it("which refuse a way past them, a row that nobody needs, and one that says nothing", () => {
+    const room: Room = {
+      folder: "firmware/journal",
+      face: new Map([
+        ["firmware/journal/client.ts", "the journal"],
+        ["firmware/journal/old.ts", "what was"],
+        ["firmware/journal/new.ts", ""],
+      ]),
+    };
+    const needs = (file: string, from: string): Import => ({ file, from, typeOnly: false, isLater: false });
+    const [past, unused, wordless, ...more] = wallDefects(
+      [
+        needs("firmware/unit/run.ts", "firmware/journal/client.ts"),
+        needs("firmware/unit/run.ts", "firmware/journal/new.ts"),
+        needs("firmware/unit/run.ts", "firmware/journal/store/sign.ts"),
+        needs("firmware/journal/client.ts", "firmware/journal/store/sign.ts"),
+      ],
+      [room],
+    );
+    expect(past).toMatch(
+      /^firmware\/unit\/run\.ts imports firmware\/journal\/store\/sign\.ts past the face of/,
+    );
+    expect(past).toMatch(/README\.md lists \(client\.ts, old\.ts, new\.ts\)\. Use one of these/);
+    expect(unused).toMatch(/lists firmware\/journal\/old\.ts, which no other room imports.*Take the row away/);
+    expect(wordless).toMatch(/lists firmware\/journal\/new\.ts without a word/);
+    expect(more).toEqual([]);
+  });
+
+  it("no file asks for the name of a family but in that family's own folder", () => {
+    const asking = FILES.filter(
+      (file) => /^(?:src|drivers|firmware)\//.test(file) && !/\/setup\/(?:wheel|shoe|dice)\//.test(file),
+    ).flatMap((file) => familyDefects(file, readFileSync(join(ROOT, file), "utf8")));
+    expect(asking).toEqual([]);
+    const driver = 'const a = 1;\nif (setup.family === "dice") return a;\nif ("shoe" !== pack.family) b();\n';
+    const refused = familyDefects("drivers/link/link.ts", driver);
+    expect(refused.map((line) => line.split(" ", 1)[0])).toEqual([
+      "drivers/link/link.ts:2",
+      "drivers/link/link.ts:3",
+    ]);
+    expect(refused[0]).toMatch(/asks for the name of a family: only a family's own folder .* may\. Give the/);
+  });
+
   it("in no circle: no file needs a value of one that needs it", () => {
     const edges = new Map(FILES.map((file): [string, string[]] => [file, []]));
     for (const { file, from, typeOnly, isLater } of ALL)
@@ -190,14 +235,15 @@ describe("imports run one way", () => {
   });
 
   it("pages import values of each other and of the shared modules alone, which bring no more with them", () => {
-    const mayServe = (path: string): boolean =>
-      PAGES.test(path) || SHARED_MODULES.some((name) => name === path);
-    const values = ALL.filter((one) => mayServe(one.file) && !one.typeOnly);
+    const values = ALL.filter((one) => PAGES.test(one.file) && !one.typeOnly);
     expect(values.filter(({ from }) => from === "preact").length).toBeGreaterThan(20);
-    const broken = values.filter(
-      ({ file, from }) => !mayServe(from) && !(PAGES.test(file) && ["preact", "uplot"].includes(from)),
+    expect(pageDefects(ALL, PAGES, SHARED_MODULES)).toEqual([]);
+    const file = "firmware/screens/pages/technician.ts";
+    const thread = { file, from: "firmware/screens/server/screens-thread.ts", typeOnly: false, isLater: false };
+    expect(pageDefects([{ ...thread, typeOnly: true }], PAGES, SHARED_MODULES)).toEqual([]);
+    expect(pageDefects([thread], PAGES, SHARED_MODULES).join()).toMatch(
+      /^firmware\/screens\/pages\/technician\.ts imports .*a page runs in a browser.*Import its types/,
     );
-    expect(broken.map((one) => `${one.file} imports ${one.from}`)).toEqual([]);
   });
 
   it("a thread or program of its own that asks for a family has the rows of families", () => {

@@ -61,7 +61,7 @@ export const CASE_MUTANTS: readonly Mutant[] = [
     ["if (left.length === 0) this.#same++;", "this.#same++;"],
   ),
   ...of(
-    "firmware/replay/record-difference.ts",
+    "firmware/replay/rejudge.ts",
     ["return left === right ? null :", "return left !== right ? null :"],
     ["first >= 0 ? first :", "first >= 0 ? 300 :"],
   ),

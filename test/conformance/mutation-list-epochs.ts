@@ -30,7 +30,7 @@ export const EPOCH_MUTANTS: readonly Mutant[] = [
     "if (this.start(middle).before.size <= seq) low",
     "if (this.start(middle).before.size < seq) low",
   ]),
-  ...of("firmware/evidence/log/next-line.ts", ["if (facts.epoch !== epoch)", "if (facts.epoch > epoch + 1)"]),
+  ...of("firmware/journal/store/next-line.ts", ["if (facts.epoch !== epoch)", "if (facts.epoch > epoch + 1)"]),
   ...of(
     "firmware/journal/store/reread.ts",
     ["file?.sha256 !== closing.sha256 || file.bytes !== closing.bytes", "file?.bytes !== closing.bytes"],

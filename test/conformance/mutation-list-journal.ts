@@ -168,5 +168,5 @@ export const JOURNAL_MUTANTS: readonly Mutant[] = [
       "  requireFileIfThere(path);\n",
     ],
   ),
-  ...of("evidence/log/record-facts", ["if (facts.seq >= from) yield", "yield"]),
+  ...of("evidence/log/record-lines", ["if (facts.seq >= from) yield", "yield"]),
 ];

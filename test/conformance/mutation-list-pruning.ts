@@ -22,7 +22,7 @@ export const PRUNING_MUTANTS: readonly Mutant[] = [
     ["if (KEPT_KINDS.includes(row.kind))", "if (!KEPT_KINDS.includes(row.kind))"],
     ["for (const one of allCosignatures(from)) insertCosignature(to, one);", ""],
   ),
-  ...of("firmware/journal/store/confirm.ts", [
+  ...of("firmware/journal/store/commit.ts", [
     "size > store.head.seq || !sameBytes(root, treeRoot(size, store.node))",
     "size > store.head.seq",
   ]),

@@ -67,7 +67,7 @@ const TESTS: readonly (readonly [under: string, tests: readonly string[]])[] = [
   ["firmware/journal/export/case-plan", of("firmware/journal/export", "case-plan")],
   ["firmware/journal/thread/background", of("firmware/journal/thread", "background")],
   ["firmware/journal/epochs/pruner", of("firmware/journal/thread", "background")],
-  ["firmware/evidence/log/record-facts", of("firmware/evidence/log", "record-facts")],
+  ["firmware/evidence/log/record-lines", of("firmware/evidence/log", "record-facts")],
   ["firmware/journal/export/write-target", of("firmware/journal/export", "write-target")],
   [
     "firmware/evidence/log/cosignatures",

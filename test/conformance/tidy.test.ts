@@ -41,17 +41,6 @@ describe("tidy", () => {
     expect(tests.filter((file) => /new Date\(\)/.test(read(file)))).toEqual([]);
   });
 
-  it("asks no family of tables by name outside that family's own folder", () => {
-    const asked = /\bfamily [!=]== "|switch \([^)]*\bfamily\)/;
-    const askers = CODE.filter(
-      (file) =>
-        /^(?:src|drivers|firmware)\//.test(file) &&
-        !/\.test\.ts$|\.test-help\.ts$|\/setup\/(?:wheel|shoe|dice)\//.test(file) &&
-        asked.test(read(file)),
-    );
-    expect(askers).toEqual([]);
-  });
-
   it("devices name only facts of the vocabulary, each with its reason", () => {
     const wheels = WHEEL_TYPES.flatMap((type) => type.kinds.map((kind) => ({ type, kind })));
     expect(wheels.length).toBeGreaterThan(WHEEL_TYPES.length);

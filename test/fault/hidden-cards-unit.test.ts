@@ -4,7 +4,7 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { decryptWith, identitiesIn, makeIdentity } from "../../firmware/care/bundle/age.ts";
 import { openBundle } from "../../firmware/care/bundle/format.ts";
 import { runRelay } from "../../firmware/office/relay/run.ts";
-import { boxOf } from "../../firmware/office/relay/box-name.ts";
+import { boxOf } from "../../firmware/office/relay/letter-box.ts";
 import { verifyPath } from "../../firmware/evidence/verify/verify-file.ts";
 import { CaptureError, readCapture } from "../../firmware/replay/capture.ts";
 import { collectFiles } from "../../firmware/care/bundle/collect.ts";

@@ -14,7 +14,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { certificateOf } from "../../firmware/journal/export/certificate-of.ts";
-import { confirmRecords } from "../../firmware/journal/store/confirm.ts";
+import { confirmRecords } from "../../firmware/journal/store/commit.ts";
 import { JournalError } from "../../firmware/files/errors.ts";
 import { recordsOfExport, recordsOfJournal } from "../../firmware/evidence/log/record-lines.ts";
 import {

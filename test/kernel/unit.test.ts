@@ -4,7 +4,7 @@ import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { writeEyeCalibration } from "../../firmware/table/dice/calibration-file.ts";
-import { recordFacts } from "../../firmware/evidence/log/record-facts.ts";
+import { recordFacts } from "../../firmware/evidence/log/record-lines.ts";
 import { VERBS } from "../../firmware/care/root-helper/verbs.ts";
 import { wallMs } from "../../src/time/instant.ts";
 import { randomFrom } from "../../src/time/random-source.ts";

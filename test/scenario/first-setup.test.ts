@@ -3,7 +3,7 @@ import { createServer } from "node:net";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { writeEyeCalibration } from "../../firmware/table/dice/calibration-file.ts";
-import { recordFacts } from "../../firmware/evidence/log/record-facts.ts";
+import { recordFacts } from "../../firmware/evidence/log/record-lines.ts";
 import { progressPathOf, readProgress, writeProgress } from "../../firmware/care/first-setup/progress.ts";
 import { readConfig } from "../../firmware/unit/configuration/read-config.ts";
 import { UPDATE_SOCKET } from "../../firmware/delivery/updater/config.ts";

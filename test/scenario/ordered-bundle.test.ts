@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { logOf } from "../../firmware/table/config/config.ts";
 import { lookAtUnit } from "../../firmware/care/doctor/look.ts";
 import { askHttps } from "../../firmware/net/ask-https.ts";
-import { boxOf } from "../../firmware/office/relay/box-name.ts";
+import { boxOf } from "../../firmware/office/relay/letter-box.ts";
 import { BUNDLES_MAX } from "../../firmware/office/relay/limits.ts";
 import { runRelay } from "../../firmware/office/relay/run.ts";
 import type { RelayState } from "../../firmware/unit/remote-parts.ts";

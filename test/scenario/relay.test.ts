@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { logOf } from "../../firmware/table/config/config.ts";
 import { readRelayConfig } from "../../firmware/office/relay/config.ts";
 import { runRelay, type RunningRelay } from "../../firmware/office/relay/run.ts";
-import { boxOf } from "../../firmware/office/relay/box-name.ts";
+import { boxOf } from "../../firmware/office/relay/letter-box.ts";
 import { LETTERS_OF_PERSON_MAX } from "../../firmware/office/relay/limits.ts";
 import { systemClock } from "../../src/time/system-clock.ts";
 import { askFar, casino, type Casino, type Held } from "../support/casino.ts";

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { connect } from "node:tls";
 import { expect, onTestFinished, test } from "vitest";
 import { logOf } from "../../firmware/table/config/config.ts";
-import { boxOf } from "../../firmware/office/relay/box-name.ts";
+import { boxOf } from "../../firmware/office/relay/letter-box.ts";
 import { runRelay } from "../../firmware/office/relay/run.ts";
 import { hostsOf } from "../../firmware/office/authority/renewals.ts";
 import { DAY_MS } from "../../src/orders/certificate.ts";

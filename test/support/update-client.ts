@@ -3,12 +3,12 @@ import {
   checkForUpdate,
   type Checked,
   type UpdateClientOptions,
+  type KnownTimes,
 } from "../../firmware/delivery/update/client.ts";
 import { floorFile } from "../../firmware/delivery/update/floor.ts";
 import { folderTree } from "../../firmware/delivery/update/folder-tree.ts";
 import { httpTree } from "../../firmware/delivery/update/http-tree.ts";
 import { UpdateRefusal } from "../../firmware/delivery/update/refusal.ts";
-import type { KnownTimes } from "../../firmware/delivery/update/times.ts";
 import type { Tree } from "../../firmware/delivery/update/tree.ts";
 import { wallMs, type WallMs } from "../../src/time/instant.ts";
 import { systemClock } from "../../src/time/system-clock.ts";

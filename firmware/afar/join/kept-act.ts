@@ -1,7 +1,6 @@
 import type { Clock } from "../../../src/time/clock.ts";
 import { asRoot } from "../../care/first-setup/table-user.ts";
-import { keepAct } from "../../care/root-helper/keep-act.ts";
-import { IS_KEPT, OWN_CONFIG, ownActs } from "../../care/root-helper/own-acts.ts";
+import { keepAct, IS_KEPT, OWN_CONFIG, ownActs } from "../../care/root-helper/keep-act.ts";
 
 /** Whether a record has to be made of what this process changes as root: at the machine's own table, unless another one makes it. */
 export const isToBeKept = (

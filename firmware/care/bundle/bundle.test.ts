@@ -2,14 +2,13 @@ import { generateKeyPairSync } from "node:crypto";
 import { mkdirSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
-import { numbersOfRun } from "../../../test/support/volume.ts";
-import { temporaryFolder } from "../../../test/support/folder.ts";
 import { signerOf } from "../../../src/record/keys.ts";
 import { BUNDLE_NAMESPACE, EVIDENCE_NAMESPACE, signSsh } from "../../../src/record/sshsig.ts";
+import { temporaryFolder } from "../../../test/support/folder.ts";
+import { numbersOfRun } from "../../../test/support/volume.ts";
 import { decryptWith, encryptTo, identitiesIn, isRecipient, makeIdentity } from "./age.ts";
-import { collectFiles } from "./collect.ts";
+import { collectFiles, LEFT_OUT, withoutSecrets } from "./collect.ts";
 import { BUNDLE_BYTES_MAX, manifestText, openBundle, packBundle, sha512Of, type BundleFile } from "./format.ts";
-import { LEFT_OUT, withoutSecrets } from "./without-secrets.ts";
 
 const LOG = "tirada.test/bundle";
 const signer = signerOf(LOG, generateKeyPairSync("ed25519").privateKey);

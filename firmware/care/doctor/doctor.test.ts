@@ -1,19 +1,18 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { temporaryFolder } from "../../../test/support/folder.ts";
 import { FINDINGS } from "../../../src/codes/findings.ts";
-import { LANGUAGES } from "../../../src/text/language.ts";
 import { faultText } from "../../../src/table/kernel/view/texts.ts";
+import { LANGUAGES } from "../../../src/text/language.ts";
+import { temporaryFolder } from "../../../test/support/folder.ts";
 import type { UnitHealth } from "../../unit/health.ts";
 import { lookAtDisk } from "./disk.ts";
 import { judge, type Looked } from "./judge.ts";
-import { HEALTH, WELL } from "./well.fixture.ts";
 import { lookAtMachine, swapOf } from "./machine.ts";
 import { seen, unseen } from "./observed.ts";
 import { lookAtOwnScreens } from "./own-screens.ts";
-import { reportOf, type DoctorReport } from "./report.ts";
-import { reportText } from "./text.ts";
+import { reportOf, reportText, type DoctorReport } from "./report.ts";
+import { HEALTH, WELL } from "./well.fixture.ts";
 
 /** Lays files of the kernel into a folder. */
 function kernel(files: Readonly<Record<string, string>>): string {

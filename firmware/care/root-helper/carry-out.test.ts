@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { ActsFile, CHANGES_AN_HOUR } from "./acts-file.ts";
 import { ACTS_MAX, readActs } from "../../net/acts.ts";
 import { carryOut, type HelperParts, type Machine } from "./carry-out.ts";
-import { askTable } from "./own-acts.ts";
+import { askTable } from "./keep-act.ts";
 
 const START = Date.parse("2026-11-28T18:00:00Z");
 let folder: string;

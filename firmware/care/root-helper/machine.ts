@@ -17,7 +17,7 @@ import { replaceDurably } from "../../files/durable.ts";
 import { EXIT, Problem, usageProblem } from "../../problem.ts";
 import { ACTS_FOLDER } from "../../net/acts.ts";
 import type { Machine } from "./carry-out.ts";
-import { IS_KEPT } from "./own-acts.ts";
+import { IS_KEPT } from "./keep-act.ts";
 import { tiradaAsTable, type Run } from "./steps.ts";
 
 /** What every program gets: nothing of the environment of who asked, but what his terminal is, and who he is: what he names is read as him. */

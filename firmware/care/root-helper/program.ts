@@ -4,10 +4,9 @@ import { join } from "node:path";
 import { systemClock } from "../../../src/time/system-clock.ts";
 import { errorText, EXIT, Problem, usageProblem } from "../../problem.ts";
 import { carryOut } from "./carry-out.ts";
-import { helpText } from "./help.ts";
 import { thisMachine } from "./machine.ts";
-import { ownActs } from "./own-acts.ts";
-import { VERBS } from "./verbs.ts";
+import { ownActs } from "./keep-act.ts";
+import { VERBS, type Verb } from "./verbs.ts";
 
 const TABLE_USER = "tirada";
 
@@ -53,3 +52,12 @@ function idOf(which: "-u" | "-g"): number {
 
 const isZone = (zone: string): boolean =>
   statSync(join("/usr/share/zoneinfo", zone), { throwIfNoEntry: false })?.isFile() === true;
+
+/** What the helper says of itself. */
+const helpText = (verbs: Readonly<Record<string, Verb>>): string =>
+  [
+    "tirada-root VERB …: what a technician may do with root's rights. Each change is a record of the table.",
+    "",
+    ...Object.values(verbs).map(({ usage, about }) => `  ${usage}\n      ${about}`),
+    "",
+  ].join("\n");

@@ -40,6 +40,8 @@ export async function joinModules(
       cwd: from,
       input: Object.fromEntries(entries.map((path) => [path.replace(/\.js$/, ""), join(from, path)])),
       platform: "node",
+      // Names lead to what runs, not to the types that a compiler is shown.
+      tsconfig: false,
       plugins: [ownModules(texts, from), wholePackages(from)],
       onLog: (level, { message }) => {
         if (level === "warn") throw new Error(message);

@@ -9,7 +9,6 @@ import { higherFloor, NO_FLOOR, REPOSITORIES, type Floor, type FloorStore, type 
 import { STAMP_AHEAD_MINUTES, STICK_MAX_DAYS } from "./limits.ts";
 import { baseOfferOf, offerOf, type Offer, type OfferedBase, type OfferedTarget } from "./offer.ts";
 import { UpdateRefusal } from "./refusal.ts";
-import { requireClockForward, type KnownTimes } from "./times.ts";
 import type { Tree } from "./tree.ts";
 import {
   keepTrusted,
@@ -265,3 +264,25 @@ async function fetchTarget(
 
 const textOf = (error: unknown): string =>
   (error instanceof Error ? error.message : String(error)).split("\n", 1).join("");
+
+/**
+ * What is known of the time besides the clock: when the release that runs was built, the last time that a witness signed, and the
+ * time of the last result. Metadata that have expired would count again on a clock that is set back.
+ */
+export interface KnownTimes {
+  readonly built: WallMs;
+  readonly witnessed: WallMs | null;
+  readonly result: WallMs | null;
+}
+
+/** Throws an UpdateRefusal `clock-back` while `now` is before one of the known times. */
+function requireClockForward(now: WallMs, { built, witnessed, result }: KnownTimes): void {
+  const known: readonly (readonly [string, WallMs | null])[] = [
+    ["the release was built", built],
+    ["the witness signed last", witnessed],
+    ["the last result was signed", result],
+  ];
+  for (const [what, at] of known)
+    if (at !== null && now < at)
+      throw new UpdateRefusal("clock-back", "clock", `it says ${rfc3339(now)}; ${what} at ${rfc3339(at)}`);
+}

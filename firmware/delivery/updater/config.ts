@@ -3,11 +3,11 @@ import { problemWords } from "../../../src/rules/problem-words.ts";
 import { usageProblem } from "../../problem.ts";
 import { BASE_STATE } from "../releases/base-state.ts";
 import { readRegularFile, readTextFile, type FileError } from "../../files/read-file.ts";
+import { readYamlAs } from "../../files/yaml-file.ts";
 import { ROOT_MAX_BYTES } from "../update/limits.ts";
 import { isTableName } from "../update/offer.ts";
 import type { TreeTls } from "../update/http-tree.ts";
 import { MEMORY_MEGABYTES } from "./trial.ts";
-import { readYamlAs } from "../../files/yaml-file.ts";
 
 /** Where a table answers its updater, as the services of the package have it. */
 export const UPDATE_SOCKET = "/run/tirada/update.sock";

@@ -16,7 +16,7 @@ import {
   exportRange,
 } from "../../journal/store/journal.fixture.ts";
 import { JournalError } from "../../files/errors.ts";
-import { JournalFile } from "./journal-file.ts";
+import { JournalFile } from "../../journal/store/journal-file.ts";
 import type { Store } from "../../journal/store/store.ts";
 import { checkpointOf, questionFor } from "../../journal/export/to-witness.ts";
 import { verifyPath } from "../verify/verify-file.ts";

@@ -9,7 +9,7 @@ import {
   tamper,
   exportRange,
 } from "../../journal/store/journal.fixture.ts";
-import { recordFacts } from "./record-facts.ts";
+import { recordFacts } from "./record-lines.ts";
 
 /** Records read back from whatever holds them, to be looked at: nothing is proven of them. */
 

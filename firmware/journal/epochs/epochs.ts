@@ -21,7 +21,7 @@ import { epochPath } from "../../evidence/log/epoch-files.ts";
 import { EpochSet } from "../../evidence/log/epoch-set.ts";
 import { BEGIN_ANEW, JournalError, onDisk } from "../../files/errors.ts";
 import { FileWatch } from "../../files/file-watch.ts";
-import { JournalFile } from "../../evidence/log/journal-file.ts";
+import { JournalFile } from "../store/journal-file.ts";
 import { PruneChoice, type PruneRule } from "./prune-rule.ts";
 import { isPruned, putPruned, type PruneTask } from "./pruning.ts";
 import { rereadFault } from "../store/reread.ts";

@@ -1,4 +1,3 @@
-import type { Statement } from "../../files/disk.ts";
 import { sha256Hex } from "../../../src/record/bytes.ts";
 import { readLine } from "../../../src/record/chain.ts";
 import { laterCosignatures, insertCosignature } from "../../evidence/log/cosignatures.ts";
@@ -12,7 +11,8 @@ import {
   storedStart,
   type StoredRow,
 } from "../../evidence/log/rows.ts";
-import { picturesIn } from "../../files/named-files.ts";
+import { picturesIn } from "../../files/files.ts";
+import { JournalFile } from "../store/journal-file.ts";
 
 /** Records that are read at once. */
 const PAGE = 2_000;
@@ -28,9 +28,7 @@ export class EpochFollower {
   readonly #to: Database;
   /** Makes a picture that a record names durable in the second copy, before the record. */
   readonly #keepPicture: (hash: string) => void;
-  readonly #record: Statement;
-  readonly #checkpoint: Statement;
-  readonly #snapshot: Statement;
+  readonly #file: JournalFile;
   #next: number;
   #prev: string;
   #checkpointed: number;
@@ -48,14 +46,7 @@ export class EpochFollower {
       throw error;
     }
     const db = this.#to;
-    this.#record = db.prepare(
-      "INSERT INTO record (seq, kind, line, sig, leaf, hash) VALUES (?, ?, ?, ?, ?, ?)",
-    );
-    this.#checkpoint = db.prepare("INSERT INTO checkpoint (size, note) VALUES (?, ?)");
-    this.#snapshot = db.prepare(
-      "INSERT INTO snapshot (id, seq, body) VALUES (1, ?, ?) " +
-        "ON CONFLICT (id) DO UPDATE SET seq = excluded.seq, body = excluded.body",
-    );
+    this.#file = new JournalFile(db);
     const { before, prev } = storedStart(db);
     this.#next = endOf(db);
     const [last] = this.#next === before.size ? [] : someRecords(db, this.#next - 1, 1);
@@ -101,8 +92,8 @@ export class EpochFollower {
       page = this.#reading(() => someRecords(from, this.#next, PAGE));
     }
     const snapshot = firstPage.length === 0 ? null : this.#reading(() => storedSnapshot(from));
-    if (snapshot !== null) this.#snapshot.run(snapshot.seq, snapshot.body);
-    for (const { size, note } of checkpoints) this.#checkpoint.run(size, note);
+    if (snapshot !== null) this.#file.putSnapshot(snapshot.seq, snapshot.body);
+    for (const checkpoint of checkpoints) this.#file.putCheckpoint(checkpoint);
     for (const cosignature of cosignatures) insertCosignature(this.#to, cosignature);
     this.#to.exec("COMMIT");
     this.#checkpointed = checkpoints.at(-1)?.size ?? this.#checkpointed;
@@ -127,14 +118,8 @@ export class EpochFollower {
         `record ${seq} of the journal ${this.#from.path} was read otherwise than it was written: it is not copied; look at the disk`,
       );
     for (const picture of picturesIn(facts.fields)) this.#keepPicture(picture);
-    this.#record.run(
-      seq,
-      kind,
-      Buffer.from(line).toString("utf8"),
-      Buffer.from(sig).toString("base64"),
-      leaf,
-      hash,
-    );
+    const text = Buffer.from(line).toString("utf8");
+    this.#file.putRecord({ seq, kind, line: text, sig: Buffer.from(sig).toString("base64"), leaf, hash });
     this.#next = seq + 1;
     this.#prev = hex;
   }

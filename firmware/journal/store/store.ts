@@ -15,8 +15,8 @@ import type { Cosigned } from "../../evidence/log/epoch-set.ts";
 import type { Epochs } from "../epochs/epochs.ts";
 import { JournalError, journalError, onDisk } from "../../files/errors.ts";
 import type { HeadMark, HeadState } from "../../evidence/log/head-file.ts";
-import type { Written } from "../../evidence/log/journal-file.ts";
-import { requireNextLine } from "../../evidence/log/next-line.ts";
+import type { Written } from "./journal-file.ts";
+import { requireNextLine } from "./next-line.ts";
 import {
   readBack,
   requireCount,

@@ -1,14 +1,22 @@
-import { startThread } from "../../threads/thread.ts";
 import type { Certificate } from "../../../src/record/certificate.ts";
 import type { ChainHead } from "../../../src/record/chain.ts";
 import type { Mode } from "../../../src/record/mode.ts";
 import type { MonoUs, WallMs } from "../../../src/time/instant.ts";
-import type { CaseKept, CaseRequest } from "../export/case-writer.ts";
 import type { Cosignature } from "../../evidence/log/cosignatures.ts";
 import type { Cosigned } from "../../evidence/log/epoch-set.ts";
-import type { Confirmed } from "../store/confirm.ts";
+import type { HeadMark, HeadState } from "../../evidence/log/head-file.ts";
+import type { RecentRecord, Snapshot, StoredCheckpoint } from "../../evidence/log/rows.ts";
 import { JournalError } from "../../files/errors.ts";
+import { startThread } from "../../threads/thread.ts";
+import type { PruneRule } from "../epochs/prune-rule.ts";
+import type { CaseKept, CaseRequest } from "../export/case-writer.ts";
 import type { Given, Pieces, Range } from "../export/export.ts";
+import type { WitnessQuestion } from "../export/to-witness.ts";
+import type { KeyPlace } from "../keys/key-files.ts";
+import type { CopyRestored, SecondOptions } from "../second/begin-second.ts";
+import type { SecondState } from "../second/messages.ts";
+import type { Confirmed, Committed } from "../store/commit.ts";
+import type { RecorderOptions, Segment } from "../store/recorder.ts";
 import type {
   ClosedRecording,
   CommitRequest,
@@ -18,16 +26,7 @@ import type {
   Reply,
   WorkerOptions,
 } from "./messages.ts";
-import type { KeyPlace } from "../keys/key-files.ts";
-import type { HeadMark, HeadState } from "../../evidence/log/head-file.ts";
-import type { PruneRule } from "../epochs/prune-rule.ts";
-import type { RecorderOptions, Segment } from "../store/recorder.ts";
-import type { CopyRestored, SecondOptions } from "../second/begin-second.ts";
-import type { SecondState } from "../second/messages.ts";
-import type { RecentRecord, Snapshot, StoredCheckpoint } from "../../evidence/log/rows.ts";
-import type { Committed } from "../store/commit.ts";
 import { ThreadRequests, type JournalThread } from "./thread-requests.ts";
-import type { WitnessQuestion } from "../export/to-witness.ts";
 
 /** Requests that may wait for the thread at once. */
 export const QUEUE = 256;

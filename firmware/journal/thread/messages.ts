@@ -4,23 +4,22 @@ import type { closingDetail } from "../../../src/record/epoch.ts";
 import type { Mode } from "../../../src/record/mode.ts";
 import type { RecordingMark } from "../../../src/recording/entry.ts";
 import type { MonoUs } from "../../../src/time/instant.ts";
-import type { CaseKept, CaseRequest } from "../export/case-writer.ts";
 import type { Cosignature } from "../../evidence/log/cosignatures.ts";
-import type { DiskUse } from "../../files/disk-gauge.ts";
 import type { EpochRead } from "../../evidence/log/epoch-readers.ts";
 import type { Cosigned } from "../../evidence/log/epoch-set.ts";
-import type { Confirmed } from "../store/confirm.ts";
-import type { JournalErrorCode } from "../../files/errors.ts";
-import type { Given, Range } from "../export/export.ts";
-import type { KeyPlace } from "../keys/key-files.ts";
 import type { HeadMark, HeadState } from "../../evidence/log/head-file.ts";
+import type { RecentRecord, Snapshot, StoredCheckpoint } from "../../evidence/log/rows.ts";
+import type { DiskUse } from "../../files/disk-gauge.ts";
+import type { JournalErrorCode } from "../../files/errors.ts";
 import type { PruneRule } from "../epochs/prune-rule.ts";
-import type { RecorderOptions, Segment } from "../store/recorder.ts";
+import type { CaseKept, CaseRequest } from "../export/case-writer.ts";
+import type { Given, Range } from "../export/export.ts";
+import type { WitnessQuestion } from "../export/to-witness.ts";
+import type { KeyPlace } from "../keys/key-files.ts";
 import type { CopyRestored, SecondOptions } from "../second/begin-second.ts";
 import type { SecondState } from "../second/messages.ts";
-import type { RecentRecord, Snapshot, StoredCheckpoint } from "../../evidence/log/rows.ts";
-import type { Commit, Committed } from "../store/commit.ts";
-import type { WitnessQuestion } from "../export/to-witness.ts";
+import type { Confirmed, Commit, Committed } from "../store/commit.ts";
+import type { RecorderOptions, Segment } from "../store/recorder.ts";
 
 /** What the thread is started with. */
 export interface WorkerOptions {

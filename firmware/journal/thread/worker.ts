@@ -4,7 +4,7 @@ import { systemClock } from "../../../src/time/system-clock.ts";
 import { startBackgroundWork, type BackgroundWork } from "./background.ts";
 import { casePieces, keepCase, type CaseFolders } from "../export/case-writer.ts";
 import { certificateOf } from "../export/certificate-of.ts";
-import { confirmRecords } from "../store/confirm.ts";
+import { confirmRecords } from "../store/commit.ts";
 import { DiskGauge } from "../../files/disk-gauge.ts";
 import { EpochReaders } from "../../evidence/log/epoch-readers.ts";
 import { diskFailure, JournalError } from "../../files/errors.ts";

@@ -1,6 +1,6 @@
 import { Agent } from "node:https";
 import { ANSWER_MAX_BYTES } from "../../../src/orders/answer.ts";
-import { boxOf } from "../relay/box-name.ts";
+import { boxOf } from "../relay/letter-box.ts";
 import { askHttps, type Answered, type Proof } from "../../net/ask-https.ts";
 import { checkRelay } from "../../afar/orders/letters.ts";
 

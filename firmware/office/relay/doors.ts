@@ -4,9 +4,8 @@ import type { Clock } from "../../../src/time/clock.ts";
 import type { Credentials } from "../../afar/orders/credentials.ts";
 import { sendText } from "../../afar/orders/mutual-server.ts";
 import { holderOn, isMachine } from "../../afar/orders/tls.ts";
-import { boxOf } from "./box-name.ts";
 import type { BundleBox } from "./bundle-box.ts";
-import type { LetterBox } from "./letter-box.ts";
+import { boxOf, type LetterBox } from "./letter-box.ts";
 import type { RenewalBox } from "./renewal-box.ts";
 
 /** Who comes to a relay, and what they bring. */

@@ -1,4 +1,7 @@
 import { join } from "node:path";
+import { ANSWER_MAX_BYTES } from "../../../src/orders/answer.ts";
+import { ORDER_MAX_BYTES, parseOrder } from "../../../src/orders/order.ts";
+import { sha256Hex, utf8 } from "../../../src/record/bytes.ts";
 import {
   isThere,
   readdirSync,
@@ -10,8 +13,6 @@ import {
 } from "../../files/disk.ts";
 import { createDurably, makeFolder, namesIn } from "../../files/durable.ts";
 import { readTextFile } from "../../files/read-file.ts";
-import { ANSWER_MAX_BYTES } from "../../../src/orders/answer.ts";
-import { ORDER_MAX_BYTES, parseOrder } from "../../../src/orders/order.ts";
 import {
   ANSWER_AGE_MS,
   ANSWERS_MAX,
@@ -22,6 +23,9 @@ import {
   TABLE_AGE_MS,
   TABLE_NOTED_MS,
 } from "./limits.ts";
+
+/** By which name a table's box is asked for: its log's name has slashes. */
+export const boxOf = (log: string): string => sha256Hex(utf8(log));
 
 /** The name of a table's box: hex SHA-256 of its log's name. */
 export const BOX_NAME = /^[0-9a-f]{64}$/;

@@ -1,15 +1,17 @@
+import { X509Certificate } from "node:crypto";
 import { resolve } from "node:path";
 import fastifyStatic from "@fastify/static";
+import type { FastifyReply, FastifyRequest } from "fastify";
 import { ANSWER_MAX_BYTES } from "../../../src/orders/answer.ts";
+import { holderOf, type FarRole, type Holder } from "../../../src/orders/certificate.ts";
 import { judgeOrder, type OrderRefusal } from "../../../src/orders/judge.ts";
-import { ORDER_MAX_BYTES, parseOrder, tablesOf } from "../../../src/orders/order.ts";
+import { ORDER_MAX_BYTES, parseOrder, tablesOf, ROLES_OF_ACTION } from "../../../src/orders/order.ts";
+import { CERTIFICATE_MAX, RENEWAL_MAX_BYTES } from "../../../src/orders/renewal.ts";
+import { BUNDLE_PART_BYTES } from "../../../src/orders/sent-bundle.ts";
 import { createMutualServer, sendText, type MutualServer } from "../../afar/orders/mutual-server.ts";
-import { addBundles } from "./bundles.ts";
-import { boxOf } from "./box-name.ts";
 import { peopleOnly, tablesOnly, textOf, type RelayParts } from "./doors.ts";
-import { BOX_NAME } from "./letter-box.ts";
+import { boxOf, BOX_NAME } from "./letter-box.ts";
 import { LETTERS_AT_ONCE } from "./limits.ts";
-import { addRenewals } from "./renewals.ts";
 
 /** The relay's server, not yet listening: a mirror of the repositories, and boxes for orders. It signs nothing. */
 export async function createRelayServer(parts: RelayParts): Promise<MutualServer> {
@@ -99,4 +101,85 @@ function addTables(app: MutualServer, parts: RelayParts): void {
     box.take(own(request), digest);
     return sendText(reply, 200, "kept");
   });
+}
+
+/** The number of a part, from 0. */
+const PART = /^\d{1,3}$/;
+
+/** Bundles: a table brings those whose order it has answered here, part by part; whoever may order one fetches them. */
+function addBundles(app: MutualServer, parts: RelayParts): void {
+  const { box, bundles } = parts;
+  const { unit, own } = tablesOnly(parts);
+  const isAnswered = (request: FastifyRequest, order: string): boolean =>
+    box.answerTo(own(request), order) !== null;
+  const notAsked = (reply: FastifyReply): FastifyReply =>
+    sendText(reply, 404, "No such order was answered here.");
+  app.get("/bundles/:order", { onRequest: unit }, (request, reply) => {
+    const { order } = request.params as { readonly order: string };
+    return isAnswered(request, order)
+      ? reply.send({ have: bundles.parts(own(request), order) })
+      : notAsked(reply);
+  });
+  app.post("/bundles/:order/:part", { onRequest: unit, bodyLimit: BUNDLE_PART_BYTES }, (request, reply) => {
+    const { order, part } = request.params as { readonly order: string; readonly part: string };
+    if (!isAnswered(request, order)) return notAsked(reply);
+    const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+    return PART.test(part) && bundles.put(own(request), order, Number(part), bytes)
+      ? sendText(reply, 200, "kept")
+      : sendText(reply, 403, "refused: too-many");
+  });
+  const person = peopleOnly(parts, ROLES_OF_ACTION.bundle);
+  app.get("/bundles/:box/:order/:part", { onRequest: person }, (request, reply) => {
+    const { box: name, order, part } = request.params as Readonly<Record<"box" | "order" | "part", string>>;
+    const isNamed = BOX_NAME.test(name) && BOX_NAME.test(order) && PART.test(part);
+    const bytes = isNamed ? bundles.part(name, order, Number(part)) : null;
+    if (bytes !== null) return reply.type("application/octet-stream").send(bytes);
+    return bundles.isFull
+      ? sendText(reply, 507, "The relay has no room for more bundles.")
+      : sendText(reply, 404, "This part is not here.");
+  });
+}
+
+const WHO_BRINGS: readonly FarRole[] = ["tecnico"];
+
+/** Certificates of tables that end: a table leaves its request, people bring it to the authority and the certificate back. */
+function addRenewals(app: MutualServer, parts: RelayParts): void {
+  const { renewals, credentials, clock } = parts;
+  const { unit, own } = tablesOnly(parts);
+  app.post("/renewal", { onRequest: unit, bodyLimit: RENEWAL_MAX_BYTES }, (request, reply) =>
+    renewals.ask(own(request), textOf(request))
+      ? reply.send({ certificate: renewals.certificate(own(request)) })
+      : sendText(reply, 403, "refused: too-many"),
+  );
+  const person = peopleOnly(parts, WHO_BRINGS);
+  app.get("/renewals", { onRequest: person }, () => ({ waiting: renewals.waiting() }));
+  app.get("/renewals/:box", { onRequest: person }, (request, reply) => {
+    const text = renewals.request(boxIn(request));
+    return text === null
+      ? sendText(reply, 404, "No request waits there.")
+      : reply.type("text/plain; charset=utf-8").send(text);
+  });
+  app.post("/renewals/:box", { onRequest: person, bodyLimit: CERTIFICATE_MAX }, (request, reply) => {
+    const box = boxIn(request);
+    const holder = holderIn(textOf(request), credentials().authority, clock.wall());
+    if (typeof holder === "string") return sendText(reply, 403, `refused: ${holder}`);
+    if (holder.as !== "unit" || boxOf(holder.name) !== box) return sendText(reply, 403, "refused: other-name");
+    return renewals.deliver(box, textOf(request))
+      ? sendText(reply, 200, "kept")
+      : sendText(reply, 404, "No request waits there.");
+  });
+}
+
+function boxIn(request: FastifyRequest): string {
+  const { box } = request.params as { readonly box: string };
+  return BOX_NAME.test(box) ? box : "";
+}
+
+/** What is no certificate of this casino is kept for nobody. */
+function holderIn(pem: string, ...counts: [Parameters<typeof holderOf>[1], number]): Holder | string {
+  try {
+    return holderOf(new X509Certificate(pem), ...counts);
+  } catch {
+    return "malformed";
+  }
 }

@@ -1,12 +1,12 @@
 import { spawn } from "node:child_process";
 import type { Readable, Writable } from "node:stream";
+import { LANGUAGES } from "../../../src/text/language.ts";
+import { textsOf } from "../../../src/text/text-of.ts";
 import type { Clock } from "../../../src/time/clock.ts";
 import type { MonoUs } from "../../../src/time/instant.ts";
 import { mkdirSync, rmSync } from "../../files/disk.ts";
 import { browserArguments, browserEnvironment, CHROMIUM } from "./chromium.ts";
 import { devtoolsOver, type DevtoolsEvent, type DevtoolsPipe } from "./devtools-pipe.ts";
-import { DRAWS, guardScript } from "./guard-script.ts";
-import { startingAddress } from "./notice.ts";
 import type { ScreenName } from "./places.ts";
 import type { PageSigns } from "./watch.ts";
 
@@ -178,3 +178,42 @@ export function isPage(at: string, url: string): boolean {
   const [here, there] = [new URL(at), new URL(url)];
   return here.origin === there.origin && here.pathname === there.pathname;
 }
+
+/** Ways out of a page, and what fingers do beside pressing: none of it happens. */
+const GUARD = `(() => {
+  const never = (event) => event.preventDefault();
+  for (const type of ["contextmenu", "dragstart", "drop", "selectstart"]) addEventListener(type, never, true);
+  addEventListener("wheel", (event) => event.ctrlKey && never(event), { capture: true, passive: false });
+  addEventListener("keydown", (event) => (event.ctrlKey || event.altKey || event.metaKey || /^F\\d/.test(event.key)) && never(event), true);
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(STYLE);
+  document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
+})()`;
+
+const STYLES: Readonly<Record<ScreenName, string>> = {
+  // The display has nothing to point at.
+  display: "* { cursor: none !important; user-select: none; }",
+  control: "* { user-select: none; } input { user-select: text; }",
+};
+
+/** The script that runs before those of the page, on this machine's own screens alone. */
+const guardScript = (name: ScreenName): string => GUARD.replace("STYLE", JSON.stringify(STYLES[name]));
+
+/** Answers where the page is, once it has drawn: a page that hangs, or whose drawing hangs, gives no answer. */
+const DRAWS = "new Promise((done) => requestAnimationFrame(() => done(location.href)))";
+
+const TEXTS = textsOf("screens");
+
+/** The address of a page that says that the table is starting: it stands in the address itself, and asks nobody for anything. */
+function startingAddress(): string {
+  const lines = LANGUAGES.map(
+    (language, at) =>
+      `<p lang="${language}"${at === 0 ? ' class="first"' : ""}>${TEXTS.starting[language]}</p>`,
+  );
+  const page = `<!doctype html><html lang="es"><meta charset="utf-8"><title>tirada</title><style>${STYLE}</style><main>${lines.join("")}</main></html>`;
+  return `data:text/html;charset=utf-8,${encodeURIComponent(page)}`;
+}
+
+const STYLE = `html,body{height:100%;margin:0;background:#0a0c0e;color:#b4bac0;cursor:none;font:3vmin "DejaVu Sans",sans-serif}
+main{height:100%;display:flex;flex-direction:column;align-items:center;justify-content:center;gap:2vmin;text-align:center}
+p{margin:0}.first{color:#f6f1e6;font-size:6vmin}`;

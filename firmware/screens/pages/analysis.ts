@@ -6,10 +6,10 @@ import type { Section } from "../../../src/analysis/section.ts";
 import type { TableView } from "../../../src/table/kernel/view/view.ts";
 import { textsOf } from "../../../src/text/text-of.ts";
 import { chartOf, drawChart } from "./analysis-charts.ts";
-import { LANGUAGE_NAMES, type Language } from "./i18n.ts";
+import type { Language } from "./i18n.ts";
 import { connectScreen } from "./link.ts";
 import { byId, drawInto } from "./page.ts";
-import { testMark } from "./test-mark.ts";
+import { languageButtons, testMark } from "./head.ts";
 
 const TEXTS = textsOf("analysis");
 const ASK_MS = 2000;
@@ -38,22 +38,7 @@ function drawHead(): void {
     testMark(view?.test === true || answer?.report?.mode === "test", now),
     h("h1", null, textHere("title")),
     h("span", null, view === null ? "" : `${view.table} · ${view.game[now]}`),
-    h(
-      "nav",
-      null,
-      ...(view?.languages ?? ["es"]).map((each) =>
-        h(
-          "button",
-          {
-            lang: each,
-            "aria-label": LANGUAGE_NAMES[each],
-            "aria-pressed": String(each === now),
-            onClick: () => chooseLanguage(each),
-          },
-          each,
-        ),
-      ),
-    ),
+    h("nav", null, ...languageButtons(view?.languages, now, chooseLanguage)),
   );
 }
 

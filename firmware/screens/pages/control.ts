@@ -1,21 +1,21 @@
 /** The page of the croupier and the jefe de mesa: what the table says, what waits for a person, and the keys. */
 import { h } from "preact";
-import { markTitle, testWords } from "./test-mark.ts";
+import { languageButtons, markTitle, testWords } from "./head.ts";
 import { byId, drawInto } from "./page.ts";
-import { keyColumn } from "./control-keys.ts";
-import { askDialog } from "./control-dialog.ts";
-import { signInBox } from "./control-sign-in.ts";
-import { handKeys } from "./control-cards.ts";
-import { diceKeys } from "./control-dice.ts";
-import { seriesLine, stateCard } from "./control-state.ts";
-import { taskList } from "./control-tasks.ts";
+import { keyColumn } from "./control/keys.ts";
+import { askDialog } from "./control/dialog.ts";
+import { signInBox } from "./control/sign-in.ts";
+import { handKeys } from "./control/cards.ts";
+import { diceKeys } from "./control/dice.ts";
+import { seriesLine, stateCard } from "./control/state.ts";
+import { taskList } from "./control/tasks.ts";
 import { recallWord } from "./recall-list.ts";
-import { markMore } from "./control-more.ts";
-import { HEALTH, kindOf, LANGUAGE_NAMES, ROLES, wordIn, type Word, type Language } from "./i18n.ts";
+import { markMore } from "./control/more.ts";
+import { HEALTH, kindOf, ROLES, wordIn, type Word, type Language } from "./i18n.ts";
 import { iconSign } from "./icons.ts";
 import { connectScreen, type Message, type Shown } from "./link.ts";
 import type { Person } from "../../../src/people/roles.ts";
-import type { Desk } from "./control-desk.ts";
+import type { Desk } from "./control/desk.ts";
 import type { Text } from "../../../src/text/language.ts";
 
 const DONE_MS = 4000;
@@ -205,21 +205,7 @@ function drawBar(now: Language) {
     h("strong", null, view?.table ?? "tirada"),
     h("span", null, view === undefined ? wordIn("connecting", now) : view.game[now]),
   );
-  drawInto(
-    byId("languages"),
-    ...(view?.languages ?? ["es"]).map((each) =>
-      h(
-        "button",
-        {
-          lang: each,
-          "aria-label": LANGUAGE_NAMES[each],
-          "aria-pressed": String(each === now),
-          onClick: () => chooseLanguage(each),
-        },
-        each,
-      ),
-    ),
-  );
+  drawInto(byId("languages"), ...languageButtons(view?.languages, now, chooseLanguage));
   drawInto(
     byId("who"),
     person === null

@@ -2,14 +2,14 @@
 import { h } from "preact";
 import { byId, drawInto } from "./page.ts";
 import { seriesRow } from "./display-series.ts";
-import { stageFor, troubleBand, unreadablePanel } from "./display-stage.ts";
+import { stageFor, troubleBand, unreadablePanel } from "./display/stage.ts";
 import { shortText, type Voice } from "./display-parts.ts";
-import { layFelt } from "./felt-layout.ts";
-import { fitPanel } from "./fit.ts";
+import { layFelt } from "./display/felt-layout.ts";
+import { fitPanel } from "./display/fit.ts";
 import { roundWord, wordIn, wordText, type Language } from "./i18n.ts";
 import { iconSign } from "./icons.ts";
 import { connectScreen, type Shown } from "./link.ts";
-import { markTitle } from "./test-mark.ts";
+import { markTitle } from "./head.ts";
 import type { TableView } from "../../../src/table/kernel/view/view.ts";
 
 /** How long each second language stands. */

@@ -4,11 +4,11 @@ import type { Recall } from "../../../src/analysis/recall-types.ts";
 import type { Person } from "../../../src/people/roles.ts";
 import type { TableView } from "../../../src/table/kernel/view/view.ts";
 import { textOf } from "../../../src/text/text-of.ts";
-import { signInBox } from "./control-sign-in.ts";
-import { LANGUAGE_NAMES, ROLES, wordIn, type Language, type Word } from "./i18n.ts";
+import { signInBox } from "./control/sign-in.ts";
+import { ROLES, wordIn, type Language, type Word } from "./i18n.ts";
 import { connectScreen, type Message } from "./link.ts";
 import { byId, drawInto } from "./page.ts";
-import { testMark } from "./test-mark.ts";
+import { languageButtons, testMark } from "./head.ts";
 import { recallList, recallWord } from "./recall-list.ts";
 
 let chosen: Language | null = null;
@@ -103,7 +103,7 @@ function drawPage(): void {
     h("h1", null, recallWord("inspector", now)),
     h("span", null, view === null ? wordHere("connecting") : `${view.table} · ${view.game[now]}`),
     h("a", { href: "/analysis" }, textOf("analysis.page.title")[now]),
-    h("div", { class: "who" }, ...languageButtons(now), ...personPart(now)),
+    h("div", { class: "who" }, ...languageButtons(view?.languages, now, chooseLanguage), ...personPart(now)),
   );
   const trouble = fresh ? refused : wordHere("disconnected");
   byId("message").hidden = trouble === null;
@@ -116,20 +116,6 @@ function drawPage(): void {
     recall === null ? h("p", null, wordHere("sending")) : recallList(recall, now, askRecall),
   );
 }
-
-const languageButtons = (now: Language) =>
-  (view?.languages ?? ["es"]).map((each) =>
-    h(
-      "button",
-      {
-        lang: each,
-        "aria-label": LANGUAGE_NAMES[each],
-        "aria-pressed": String(each === now),
-        onClick: () => chooseLanguage(each),
-      },
-      each,
-    ),
-  );
 
 const personPart = (now: Language) =>
   person === null

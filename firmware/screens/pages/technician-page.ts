@@ -13,7 +13,7 @@ import type {
 } from "../server/messages.ts";
 import { h, type JSX } from "preact";
 import { byId, drawInto } from "./page.ts";
-import { testMark } from "./test-mark.ts";
+import { testMark } from "./head.ts";
 import { HEALTH, joinParts, wordIn, type Language, type Text, type Word } from "./i18n.ts";
 import { iconSign } from "./icons.ts";
 import type { Listeners } from "./link.ts";

@@ -33,7 +33,7 @@ export type { CertificateFiles, KnownPerson, PressAnswer, TechnicianData } from 
 export const BEAT_US = US_PER_S / 2;
 /**
  * Beats that a worker may leave unanswered (3 s) before it counts as stuck and is ended: another one is there before the watchdog of
- * the service would end the whole unit (`firmware/unit/supervision/passes.ts`).
+ * the service would end the whole unit (`firmware/unit/supervision/supervise.ts`).
  */
 export const UNANSWERED_BEATS = 6;
 /** How long it may read its modules and look for its port before it counts as stuck: a small machine is slow. */

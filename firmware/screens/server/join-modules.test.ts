@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { joinModules } from "./join-modules.ts";
+import { joinModules } from "./page-modules.ts";
 
 /** Runs the joined script of `/a.js`; what its modules `say` comes back in order. */
 function said(modules: Readonly<Record<string, string>>): readonly unknown[] {

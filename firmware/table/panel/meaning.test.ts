@@ -4,7 +4,7 @@ import { EMPTY_WHEEL_TABLE, type Durable, type Task } from "../../../src/table/k
 import { LANGUAGES } from "../../../src/text/language.ts";
 import { viewOf } from "../../../src/table/kernel/view/view-of.ts";
 import type { TableView } from "../../../src/table/kernel/view/view.ts";
-import { meaningOf, PANEL_REFUSALS } from "./meaning.ts";
+import { meaningOf, PANEL_REFUSALS } from "./start.ts";
 
 const { pack, rulebook } = ss2("cl/ruleta-francesa");
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { playedNotes } from "./played-notes.ts";
+import { playedNotes } from "./notes.ts";
 
 const span = (rulebook: string | null, earliest: string, latest: string, zone: string | null = null) => ({
   rulebook,

@@ -8,7 +8,7 @@ import {
   type ControlAnswer,
   type FileRequest,
 } from "../../net/control.ts";
-import { SocketReader } from "../../net/socket-reader.ts";
+import { SocketReader } from "../../net/talk.ts";
 
 /** A file that a running unit gives a command. */
 export interface AskedFile {

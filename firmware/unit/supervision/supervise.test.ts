@@ -1,9 +1,8 @@
 import { expect, it } from "vitest";
 import { fakeClock } from "../../../src/time/fake-clock.ts";
 import { US_PER_S } from "../../../src/time/instant.ts";
-import { ANSWER_COUNTS_US, TABLE_PARTS, type TablePart } from "./passes.ts";
 import type { ServiceManager } from "../../net/service-manager.ts";
-import { supervise } from "./supervise.ts";
+import { ANSWER_COUNTS_US, TABLE_PARTS, supervise, type TablePart } from "./supervise.ts";
 
 /** A table in simulated time whose parts answer every half second, unless they hang. */
 function table(watchdogUs: number | null = 7 * US_PER_S) {

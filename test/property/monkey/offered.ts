@@ -48,7 +48,7 @@ const nameOf = (key: Key | undefined): string =>
         ? `resolve ${key.outcome}`
         : key.key;
 
-/** As `control-tasks.ts` draws it. */
+/** As `control/tasks.ts` of the pages draws it. */
 function ofTask(view: TableView, task: TaskView, pack: Pack): readonly OfferedKey[] {
   const { round, id, kind } = task;
   if (kind === "confirm-void" && round !== null)

@@ -1,0 +1,195 @@
+/** The keys of the control page. The unit checks every press again; here a key is only greyed out. */
+import { h, type JSX } from "preact";
+import { kindOf, ROLES, sentenceIn, wordIn, type Word } from "../i18n.ts";
+import type { IconName } from "../icons.ts";
+import { ROUND_PHASES, tableKeys } from "./cards.ts";
+import { DICE_ROUND_PHASES, diceSideKeys } from "./dice.ts";
+import { keyButton } from "./buttons.ts";
+import type { TableView } from "../../../../src/table/kernel/view/view.ts";
+import {
+  isAtCards,
+  isShown,
+  rolesFor,
+  voidsFor,
+  type CardTableView,
+  type Desk,
+  type KeyName,
+  type KeyOf,
+  type ReasonView,
+  type ShownDesk,
+} from "./desk.ts";
+
+interface BigKey {
+  readonly key: KeyName;
+  readonly name: string;
+  /** Null: keys that stand side by side have none. */
+  readonly icon: IconName | null;
+  readonly look: string;
+  /** The moment allows it. */
+  readonly useful: boolean;
+  /** Word that says why it is of no use now. */
+  readonly off?: Word;
+  readonly act: () => void;
+}
+
+function bigKey(desk: ShownDesk, { key, name, icon, look, useful, off, act }: BigKey) {
+  const { language, person, view } = desk;
+  const roles = rolesFor(view, key);
+  const ours = person !== null && roles.includes(person.role);
+  // At a table of cards or dice a key that this moment or this person does not allow is not there: the others have more room.
+  if ((view.cards !== null || view.dice) && !(ours && useful)) return null;
+  const only = `${wordIn("onlyFor", language)}: ${roles.map((role) => ROLES[role][language]).join(", ")}`;
+  const why = ours ? (useful || off === undefined ? null : wordIn(off, language)) : only;
+  const under = why === null ? null : h("small", null, why);
+  return keyButton(desk, key, { look: `key ${look}`, name, icon, onClick: act, isOff: !useful, under });
+}
+
+/** The incidents that the person who is signed in may attest. */
+function incidentsFor({ view, person }: ShownDesk): readonly ReasonView[] {
+  const voids = view.cards === null && !view.dice ? [] : view.voidReasons.map((one) => one.rule);
+  return person === null
+    ? []
+    : view.incidents.filter((one) => one.by === person.role && !voids.includes(one.rule));
+}
+
+/** Phases of this table in which a round is there; null: in every one. */
+const roundPhases = (view: TableView): readonly string[] | null =>
+  view.dice ? DICE_ROUND_PHASES : view.cards === null ? null : ROUND_PHASES;
+
+/** Whether there is a round that can be declared void or have an incident declared. */
+const hasRound = (view: TableView) => view.open && (roundPhases(view)?.includes(view.phase) ?? true);
+
+/** Ball, cards or dice are in play, and the round has no verdict yet. */
+const isRunning = ({ phase, cards, dice }: TableView) =>
+  dice
+    ? phase === "throwing"
+    : cards === null
+      ? phase === "ball-in-play" || phase === "no-more-bets"
+      : (phase === "dealing" || phase === "no-more-bets") && cards.hands.length > 0;
+
+/** Why nothing can be declared of a round now; `there`: when there is one. */
+const offWord = (view: TableView, there: Word): Word =>
+  !view.open ? "offClosed" : hasRound(view) ? there : "offNoRound";
+
+/** The key of the notices before the table closes; where the law has two it asks which. */
+function lastKey(desk: ShownDesk) {
+  const { language, view } = desk;
+  const calls: readonly { readonly call: TableView["lastCall"]; readonly key: KeyOf<"last-three-spins"> }[] = [
+    { call: view.lastCall, key: { key: "last-three-spins" } },
+    { call: view.lastGameCall ?? null, key: { key: "last-three-spins", notice: "last-game" } },
+  ];
+  const notices = calls.flatMap(({ call, key }) =>
+    call === null ? [] : [{ name: sentenceIn(call.say, language), key }],
+  );
+  const [first, second] = notices;
+  if (first === undefined) return null;
+  return bigKey(desk, {
+    key: "last-three-spins",
+    name: second === undefined ? first.name : `${first.name}…`,
+    icon: "waiting",
+    look: "plain",
+    useful: view.open,
+    act: () =>
+      second === undefined
+        ? desk.dialog.confirm("sureLastCall", first.key, `«${first.name}»`)
+        : desk.dialog.chooseNotice(notices),
+  });
+}
+
+/** The last cards, put right by the jefe de mesa or the inspector, behind the verdict by all. */
+function cardSheetKey({ view, person }: Desk<CardTableView>, desk: ShownDesk) {
+  const isOutside = !isRunning(view);
+  return bigKey(desk, {
+    key: "put-right",
+    name: wordIn(isOutside ? "whoseCard" : "cardSheet", desk.language, kindOf(view)),
+    icon: null,
+    look: isOutside ? "go" : "plain",
+    useful: view.open && view.cards.sheet !== undefined && (isOutside || person?.role !== "croupier"),
+    act: () => desk.dialog.chooseCards(),
+  });
+}
+
+/** The last word, taken back by who said it or the jefe de mesa; null: there is none that this person may. */
+function undoKey(desk: ShownDesk) {
+  const { view, language, person, dialog } = desk;
+  const speaker = view.open ? (view.lastSpeaker ?? null) : null;
+  if (speaker === null || (speaker !== person?.name && person?.role !== "jefe-de-mesa")) return null;
+  return bigKey(desk, {
+    key: "take-back",
+    name: wordIn("undoWord", language, kindOf(view)),
+    icon: null,
+    look: "plain",
+    useful: true,
+    act: () => dialog.takeBack(),
+  });
+}
+
+/** What is not so: cards that lie elsewhere, and the last word. */
+function correctionKeys(desk: Desk<CardTableView>, shown: ShownDesk) {
+  const keys = [cardSheetKey(desk, shown), undoKey(shown)].filter((key) => key !== null);
+  return keys.length === 0 ? null : h("div", { class: "key-row" }, ...keys);
+}
+
+/** The keys that this law has a use for. */
+export function keyColumn(desk: Desk): (JSX.Element | null)[] {
+  if (!isShown(desk)) return [];
+  const { language, view } = desk;
+  const say = (name: Word) => wordIn(name, language, kindOf(view));
+  const now = isAtCards(desk) ? tableKeys(desk) : [];
+  return [
+    ...now.map((one) => bigKey(desk, { ...one, useful: true })),
+    ...diceSideKeys(desk),
+    view.voidName === null
+      ? null
+      : bigKey(desk, {
+          key: "void",
+          name: `${sentenceIn(view.voidName, language)}…`,
+          icon: "void",
+          look: "danger",
+          useful: hasRound(view) && voidsFor(desk).length > 0,
+          off: offWord(view, "offNoReason"),
+          act: () => desk.dialog.chooseVoid(view.round),
+        }),
+    bigKey(desk, {
+      key: "declare",
+      name: say("incident"),
+      icon: "undecided",
+      look: "plain",
+      useful: hasRound(view) && incidentsFor(desk).length > 0,
+      off: offWord(view, "offNothingYours"),
+      act: () => desk.dialog.chooseIncident(view.round, incidentsFor(desk)),
+    }),
+    view.closingCall === null
+      ? null
+      : bigKey(desk, {
+          key: "no-more-bets",
+          name: sentenceIn(view.closingCall.say, language),
+          icon: "no-more-bets",
+          look: "plain",
+          useful: view.phase === "ball-in-play",
+          act: () => desk.press({ key: "no-more-bets" }),
+        }),
+    isAtCards(desk) ? correctionKeys(desk, desk) : null,
+    // At a table without a sheet of cards it stands where the notice does, so that no other key moves.
+    (isAtCards(desk) ? null : undoKey(desk)) ?? lastKey(desk),
+    view.open
+      ? bigKey(desk, {
+          key: "close-table",
+          name: say("closeTable"),
+          icon: "closed",
+          look: "plain",
+          useful: !isRunning(view),
+          off: "offRunning",
+          act: () => desk.dialog.closeTable(),
+        })
+      : bigKey(desk, {
+          key: "open-table",
+          name: say("openTable"),
+          icon: "betting",
+          look: "go",
+          useful: true,
+          act: () => desk.press({ key: "open-table" }),
+        }),
+    desk.waiting ? h("p", { class: "sending" }, say("sending")) : h("p", { class: "sending" }),
+  ];
+}

@@ -1,0 +1,134 @@
+/** What stands beside the keys of a table of cards or dice: what is due, warnings, who named what, and what happened in the round. */
+import { h, type JSX } from "preact";
+import { fillText } from "../../../../src/text/every-language.ts";
+import type { DiceView } from "../../../../src/table/dice/view-types.ts";
+import type { CardsView, StepView } from "../../../../src/table/kernel/view/view.ts";
+import { keyButton } from "./buttons.ts";
+import { hasCards, hasDice, type Desk, type ShownDesk } from "./desk.ts";
+import { INCIDENT_VERDICTS } from "../game-words.ts";
+import { joinParts, roleName, sentenceIn, wordIn, wordText, type Language } from "../i18n.ts";
+
+/** An item of the list of tasks. `attributes`: what distinguishes items of one look. */
+export const taskLine = (
+  look: string,
+  text: readonly (JSX.Element | null)[],
+  keys: readonly JSX.Element[] | null = null,
+  attributes: object = {},
+): JSX.Element =>
+  h(
+    "li",
+    { class: `task ${look}`, ...attributes },
+    h("div", { class: "task-text" }, ...text),
+    keys === null ? null : h("div", { class: "task-keys" }, ...keys),
+  );
+
+/** A title, and one line below it. */
+export const titleAndLine = (title: string, means: string): readonly JSX.Element[] => [
+  h("strong", null, title),
+  h("span", null, means),
+];
+
+/** Numbered steps, and who does each. */
+export const stepItems = (steps: readonly StepView[], language: Language): JSX.Element =>
+  h(
+    "ol",
+    { class: "task-steps" },
+    ...steps.map(({ who, text }, at) =>
+      h("li", null, `${at + 1}. ${roleName(who, language)}: ${text[language]}`),
+    ),
+  );
+
+type Incident = CardsView["happened"][number] | DiceView["happened"][number];
+
+/** What happened in the round, with its steps. */
+const happenedLine = (incident: Incident, kind: "cards" | "dice", language: Language): JSX.Element => {
+  const { rule, then, verdict } = incident;
+  const whose = "hand" in incident && incident.hand !== null ? sentenceIn(incident.hand, language) : null;
+  const means = joinParts(whose, wordIn(INCIDENT_VERDICTS[verdict], language, kind), rule.cite);
+  return taskLine("task-acknowledge task-happened", [
+    ...titleAndLine(sentenceIn(rule.text, language), means),
+    stepItems(then, language),
+  ]);
+};
+
+/** Who has named what was not read. What they named is not shown, since the second person must look independently. */
+const namedLine = (by: string, means: string): JSX.Element =>
+  taskLine("task-decide task-named", titleAndLine(by, means));
+
+/** Two people named different things. */
+const differLine = (people: readonly string[], means: string, language: Language): JSX.Element =>
+  taskLine(
+    "task-decide task-differ",
+    titleAndLine(wordIn("namesDiffer", language), `${people.join(` ${wordIn("and", language)} `)} ${means}`),
+  );
+
+/** Cards that nobody has read, and those that somebody has named; warnings of the device, and what happened in the round. */
+export function cardNotices(desk: Desk): readonly JSX.Element[] {
+  if (!hasCards(desk)) return [];
+  const { view, language } = desk;
+  const { named = [], warnings, happened, unread } = view.cards;
+  const seenKey = (what: string) =>
+    keyButton(desk, "acknowledge", {
+      look: "plain",
+      name: wordIn("warningSeen", language),
+      icon: "tick",
+      onClick: () => desk.press({ key: "acknowledge", what }),
+    });
+  return [
+    ...unread.map(({ hand }) =>
+      taskLine("task-decide", titleAndLine(wordIn("unreadLine", language), sentenceIn(hand, language)), []),
+    ),
+    ...named.map(({ by, differ }) =>
+      by === null
+        ? differLine(differ, wordIn("cardsDiffer", language), language)
+        : namedLine(by, wordIn("cardNamed", language)),
+    ),
+    ...warnings.map(({ id, text, doThis }) =>
+      taskLine(
+        "task-warning",
+        titleAndLine(sentenceIn(text, language), sentenceIn(doThis, language)),
+        [seenKey(id)],
+        { "data-warning": id },
+      ),
+    ),
+    ...happened.map((one) => happenedLine(one, "cards", language)),
+  ];
+}
+
+/** A release or a base that waits: from when on it may come between two rounds, in the clock of who reads it. */
+export function updateNotice({ view, language }: ShownDesk): readonly JSX.Element[] {
+  if (view.update === undefined) return [];
+  const { version, until, isBase = false, waits = [] } = view.update;
+  const when = new Date(until).toLocaleString(language, { dateStyle: "short", timeStyle: "short" });
+  const text = fillText(wordText(isBase ? "baseWaits" : "updateWaits"), { version, when })[language];
+  const what = waits.map((one) => one[language]).join("; ");
+  const means =
+    what === ""
+      ? wordIn(isBase ? "baseMeans" : "updateMeans", language)
+      : fillText(wordText("updateFor"), { what })[language];
+  return [taskLine("task-update", titleAndLine(text, means))];
+}
+
+/** Roles of which nobody is named at this table: what the law leaves to them would wait for ever. */
+export function unfilledNotice({ view, language }: ShownDesk): readonly JSX.Element[] {
+  const { unfilledRoles = [] } = view;
+  if (unfilledRoles.length === 0) return [];
+  const roles = unfilledRoles.map((role) => roleName(role, language)).join(", ");
+  const text = fillText(wordText("unfilled"), { roles })[language];
+  return [taskLine("task-unfilled", titleAndLine(text, wordIn("unfilledMeans", language)))];
+}
+
+/** What is due, who named dice, and what happened in the throw. */
+export function diceNotices(desk: Desk): readonly JSX.Element[] {
+  if (!hasDice(desk)) return [];
+  const { view, language } = desk;
+  const { duties, named, happened, differ = [] } = view.dice;
+  return [
+    ...duties.map((duty) =>
+      taskLine("task-duty", titleAndLine(sentenceIn(duty, language), wordIn("duties", language))),
+    ),
+    ...(named === null ? [] : [namedLine(named.by, wordIn("named", language))]),
+    ...(differ.length === 0 ? [] : [differLine(differ, wordIn("diceDiffer", language), language)]),
+    ...happened.map((one) => happenedLine(one, "dice", language)),
+  ];
+}

@@ -1,0 +1,37 @@
+/** What stands in the head of a page. */
+import { h } from "preact";
+import { LANGUAGE_NAMES, wordIn, type Language } from "./i18n.ts";
+
+const TITLE = document.title;
+
+/** `Test mode: results do not count`, for the first place of a page's head, and in the title of its window; null at a table that counts. */
+export function testMark(isTest: boolean, language: Language) {
+  markTitle(isTest, language);
+  return isTest ? h("strong", { id: "test" }, testWords(language)) : null;
+}
+
+export const testWords = (language: Language): string =>
+  `${wordIn("test", language)}: ${wordIn("testMeans", language)}`;
+
+export function markTitle(isTest: boolean, language: Language): void {
+  document.title = isTest ? `${wordIn("test", language)} · ${TITLE}` : TITLE;
+}
+
+/** A button for each language of the table; before it is known, for Spanish alone. */
+export const languageButtons = (
+  languages: readonly Language[] | undefined,
+  now: Language,
+  choose: (language: Language) => void,
+) =>
+  (languages ?? ["es"]).map((each) =>
+    h(
+      "button",
+      {
+        lang: each,
+        "aria-label": LANGUAGE_NAMES[each],
+        "aria-pressed": String(each === now),
+        onClick: () => choose(each),
+      },
+      each,
+    ),
+  );

@@ -305,6 +305,7 @@ function answerScreens(display: Display, unit: Unit, journal: Journal, setup: Ta
     words: recallWords(setup),
     records: async (from, count) => (await journal.records(from, count)).map(({ line }) => line),
   });
+  display.setPack(setup.pack);
 }
 
 function portNamed(ports: ReadonlyMap<string, DevicePort>, name: string): DevicePort {

@@ -117,6 +117,7 @@ describe("imports run one way", () => {
       "fleet",
       "recording",
       "analysis",
+      "statistics",
       "cases",
       "booklet",
     ],

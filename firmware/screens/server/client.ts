@@ -1,6 +1,7 @@
 import type { AccessLock } from "../../../src/people/access.ts";
 import type { RecallWords } from "../../../src/analysis/recall-types.ts";
 import type { MetricsInput } from "../../table/log/metrics.ts";
+import type { Pack } from "../../../src/rules/pack.ts";
 import type { TableView } from "../../../src/table/kernel/view/view.ts";
 import type { Text } from "../../../src/text/language.ts";
 import type { Clock } from "../../../src/time/clock.ts";
@@ -79,6 +80,8 @@ export interface Display {
   onCertificate(handler: (seq: number) => Promise<CertificateFiles | null>): void;
   /** What the last rounds are told from. Without it there are none. */
   setRecall(recall: RecallSource): void;
+  /** The rulebook of the table, which statistics hang on. Without it there are none. */
+  setPack(pack: Pack): void;
   /** Gets sign-ins, sign-outs, refusals and locks, in order. */
   onAccess(handler: (event: AccessEvent) => void): void;
   /** Called whenever the screens' thread has taken a sign of life. */
@@ -137,6 +140,7 @@ class Screens implements Display {
   #press: ((press: Press) => Promise<PressAnswer>) | null = null;
   #certificate: ((seq: number) => Promise<CertificateFiles | null>) | null = null;
   #recall: RecallSource | null = null;
+  #pack: Pack | null = null;
   #access: ((event: AccessEvent) => void) | null = null;
   #answered: (() => void) | null = null;
 
@@ -196,6 +200,11 @@ class Screens implements Display {
   setRecall(recall: RecallSource): void {
     this.#recall = recall;
     this.#send({ type: "recall-words", words: recall.words });
+  }
+
+  setPack(pack: Pack): void {
+    this.#pack = pack;
+    this.#send({ type: "pack", pack });
   }
 
   refused(why: Text): void {
@@ -258,6 +267,7 @@ class Screens implements Display {
     this.#port = port;
     if (this.#technician !== null) this.#send({ type: "technician", data: this.#technician });
     if (this.#recall !== null) this.#send({ type: "recall-words", words: this.#recall.words });
+    if (this.#pack !== null) this.#send({ type: "pack", pack: this.#pack });
     this.#views = new ViewFeed((view) => this.#send({ type: "view", view }));
     if (this.#view !== null) this.#views.show(this.#view);
     this.#begun.resolve(null);

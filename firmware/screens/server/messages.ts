@@ -6,6 +6,7 @@ import type { Key } from "../../../src/people/keys.ts";
 import type { Person, Role } from "../../../src/people/roles.ts";
 import type { Mode } from "../../../src/record/mode.ts";
 import type { TableView, ToScreen } from "../../../src/table/kernel/view/view.ts";
+import type { Pack } from "../../../src/rules/pack.ts";
 import type { Text } from "../../../src/text/language.ts";
 import type { BaseTexts } from "../../../src/text/translation.ts";
 import type { DisplayErrorCode } from "../../net/error.ts";
@@ -210,6 +211,8 @@ export type ToWorker =
   /** Lines of the journal in their order; null: they could not be read. */
   | { readonly type: "records-answer"; readonly id: number; readonly lines: readonly string[] | null }
   | { readonly type: "recall-words"; readonly words: RecallWords }
+  /** The rulebook of the table: what statistics hang on. */
+  | { readonly type: "pack"; readonly pack: Pack }
   | { readonly type: "close" };
 
 /** Worker to main thread. */

@@ -18,6 +18,7 @@ import { addedModules, FILES_OF_PAGES, pageModules, type PageModule } from "./pa
 import { MESSAGE_LIMIT } from "./screen-message.ts";
 import type { AnalysisDesk } from "./analysis-desk.ts";
 import type { RecallDesk } from "./recall-desk.ts";
+import type { StatisticsDesk } from "./statistics-desk.ts";
 import type { SignInDesk } from "./sign-in.ts";
 
 /** The styles of the library that draws charts. */
@@ -37,6 +38,8 @@ export interface ServerParts {
   /** What `/metrics` is made of; null: there is no such address. */
   readonly figures: (() => MetricsInput | null) | null;
   readonly recall: RecallDesk;
+  /** Null: the table has not said yet what it plays. */
+  readonly statistics: () => Promise<StatisticsDesk> | null;
   readonly analysis: AnalysisDesk;
   /** An evidence picture by its hash; null: it is not there. */
   readonly picture: (hash: string) => Promise<Buffer | null>;
@@ -93,6 +96,7 @@ export async function createDisplayServer(parts: ServerParts): Promise<FastifyIn
   addCertificates(app, parts);
   addPictures(app, parts);
   addAnalysis(app, parts);
+  addStatistics(app, parts);
   if (parts.figures !== null) addMetrics(app, parts.hub, parts.figures);
   addSockets(app, parts);
   if (parts.added !== null) await addPages(app, parts.added);
@@ -178,6 +182,21 @@ function addAnalysis(app: FastifyInstance, parts: ServerParts): void {
   });
   const css = readFileSync(CHART_STYLES, "utf8");
   app.get("/lib/uplot.css", (_request, reply) => reply.type("text/css; charset=utf-8").send(css));
+}
+
+/** `/statistics?span=…`: what came in a span of rounds, for `/screen/statistics` and whoever counts it again. */
+function addStatistics(app: FastifyInstance, { statistics, clock }: ServerParts): void {
+  app.get("/screen/statistics", (_request, reply) => reply.sendFile("statistics.html"));
+  app.get("/statistics", async (request, reply) => {
+    const { span } = request.query as { readonly span?: unknown };
+    const desk = await statistics();
+    const told =
+      desk === null ? "none" : await desk.tell(typeof span === "string" ? span : "100", clock.wall());
+    if (told === "unknown")
+      return sendText(reply, 400, "There is no such span: 20, 100, 300, shoe, today, or FROM..TO in UTC.");
+    if (told === "none") return sendText(reply, 503, "The records could not be read.");
+    return reply.send(told);
+  });
 }
 
 /** `/picture/:hash`: an evidence picture that one of the last rounds names, and nothing else of the disk. */

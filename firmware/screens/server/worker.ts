@@ -10,6 +10,8 @@ import { DisplayError, listenError } from "../../net/error.ts";
 import { createHub, type Hub } from "./hub.ts";
 import type { Server } from "node:http";
 import { RecallDesk } from "./recall-desk.ts";
+import type { StatisticsDesk } from "./statistics-desk.ts";
+import type { Pack } from "../../../src/rules/pack.ts";
 import { readPicture } from "./picture.ts";
 import { createMainLink, type MainLink } from "./main-link.ts";
 import { createDisplayServer } from "./server.ts";
@@ -20,6 +22,7 @@ import { errorText } from "../../problem.ts";
 interface FromMain {
   technician: TechnicianData | null;
   figures: MetricsInput | null;
+  pack: Pack | null;
   /** It gave a sign of life since the last pulse. */
   beaten: boolean;
   alive: boolean;
@@ -32,8 +35,14 @@ async function runWorker(port: NonNullable<typeof parentPort>, settings: WorkerS
   const tell = (event: AccessEvent): void => post({ type: "access", event });
   const hub = createHub();
   const main = createMainLink(post, clock);
-  const said: FromMain = { technician: null, figures: null, beaten: true, alive: true };
+  const said: FromMain = { technician: null, figures: null, pack: null, beaten: true, alive: true };
   const recall = new RecallDesk(main.records, () => hub.seq());
+  /** Read when the first screen asks for statistics. */
+  let statistics: Promise<StatisticsDesk> | null = null;
+  const makeStatistics = async (pack: Pack): Promise<StatisticsDesk> => {
+    const room = await import("./statistics-desk.ts");
+    return new room.StatisticsDesk(pack, main.records, () => hub.seq());
+  };
   const analysis = new AnalysisDesk(analysisOf(settings), clock);
   const desk = settings.added === null ? null : await deskOf(settings.added);
   const locks = activeLocks(settings.locks, clock.now(), clock.wall());
@@ -48,6 +57,7 @@ async function runWorker(port: NonNullable<typeof parentPort>, settings: WorkerS
     technician: () => said.technician,
     figures: settings.metrics ? () => said.figures : null,
     recall,
+    statistics: () => (said.pack === null ? null : (statistics ??= makeStatistics(said.pack))),
     analysis,
     picture: (hash) => readPicture(settings.storage, hash),
     mainAlive: () => said.alive,
@@ -105,6 +115,9 @@ function handleMain(message: Exclude<ToWorker, { type: "close" }>, parts: Worker
       return;
     case "recall-words":
       recall.useWords(message.words);
+      return;
+    case "pack":
+      said.pack = message.pack;
       return;
     case "beat":
       said.beaten = true;

@@ -1,0 +1,146 @@
+/**
+ * The screen of statistics: what came in a span of rounds, `/screen/statistics?span=100` (`20`, `300`, `shoe`, `today`, `FROM..TO`). The
+ * unit counts; this page draws what it is told, and says up to which record.
+ */
+import { h, type JSX } from "preact";
+import type { StatisticsAnswer } from "../../../src/statistics/statistics-setup.ts";
+import type { TableView } from "../../../src/table/kernel/view/view.ts";
+import { fillText } from "../../../src/text/every-language.ts";
+import { textsOf } from "../../../src/text/text-of.ts";
+import { joinParts, wordIn, type Language, type Text } from "./i18n.ts";
+import { connectScreen } from "./link.ts";
+import { byId, drawInto } from "./page.ts";
+import { cardParts } from "./statistics-cards.ts";
+import { diceParts } from "./statistics-dice.ts";
+import { wheelParts } from "./statistics-wheel.ts";
+import { markTitle } from "./test-mark.ts";
+
+const WORDS = textsOf("statistics");
+/** Asked for no more often than this, however quickly records come. */
+const ASK_MS = 500;
+/** A late verdict on a round of long ago changes no view: asked for again after so long at the latest. */
+const AGAIN_MS = 30_000;
+
+let view: TableView | null = null;
+let isFresh = false;
+let told: StatisticsAnswer | null = null;
+let askedAt = -Infinity;
+let waiting: ReturnType<typeof setTimeout> | null = null;
+
+const spanAsked = (): string | null => new URLSearchParams(location.search).get("span");
+
+/** Cards from a shoe are counted by the shoe, everything else by its last hundred results. */
+const spanNow = (): string => spanAsked() ?? (view?.cards != null && !view.cards.oneDeck ? "shoe" : "100");
+
+function spanText(span: string): Text {
+  if (span === "shoe") return WORDS.shoe;
+  if (span === "today") return WORDS.today;
+  const [from = "", to] = span.split("..");
+  if (to === undefined) return fillText(WORDS.last, { n: span });
+  return fillText(WORDS.span, { from: timeText(from), to: to === "" ? WORDS.now : timeText(to) });
+}
+
+/** Day and hour on the clock of whoever looks. */
+function timeText(at: string): string {
+  const time = new Date(at);
+  const two = (n: number): string => String(n).padStart(2, "0");
+  return `${two(time.getDate())}.${two(time.getMonth() + 1)}. ${two(time.getHours())}:${two(time.getMinutes())}`;
+}
+
+async function ask(): Promise<void> {
+  waiting = null;
+  askedAt = performance.now();
+  try {
+    const answer = await fetch(`/statistics?span=${encodeURIComponent(spanNow())}`);
+    told = answer.ok ? ((await answer.json()) as StatisticsAnswer) : null;
+  } catch {
+    told = null;
+  }
+  drawPage();
+}
+
+function askSoon(): void {
+  waiting ??= setTimeout(() => void ask(), Math.max(0, askedAt + ASK_MS - performance.now()));
+}
+
+function drawPage(): void {
+  const language: Language = view?.languages[0] ?? "es";
+  document.documentElement.lang = language;
+  const live = isFresh && view !== null ? told : null;
+  document.body.dataset["live"] = live === null ? "no" : "yes";
+  document.body.dataset["kind"] = told?.statistics.kind ?? "none";
+  drawFrame(language);
+  drawInto(byId("statistics"), ...(live === null ? [lostSign(language)] : partsOf(live, language)));
+}
+
+const lostSign = (language: Language): JSX.Element => h("p", { class: "nothing" }, WORDS.lost[language]);
+
+function partsOf({ statistics, setup }: StatisticsAnswer, language: Language): JSX.Element[] {
+  if (statistics.last.length === 0) return [h("p", { class: "nothing" }, WORDS.none[language])];
+  switch (statistics.kind) {
+    case "wheel":
+      return wheelParts(statistics, setup.names, language);
+    case "dice":
+      return diceParts(statistics, setup.names, language);
+    case "cards":
+      return cardParts(statistics, language);
+  }
+}
+
+function drawFrame(language: Language): void {
+  const test = byId("test");
+  test.hidden = view?.test !== true;
+  markTitle(view?.test === true, language);
+  drawInto(test, view?.test === true ? h("strong", null, wordIn("test", language)) : null);
+  drawInto(
+    byId("head"),
+    h("h1", null, view?.table ?? "", h("span", null, view?.game[language] ?? "")),
+    h("strong", { class: "span" }, spanText(spanNow())[language]),
+    told === null ? null : standingsSign(told, language),
+  );
+  drawInto(
+    byId("foot"),
+    h("span", null, view?.rulebook ?? ""),
+    told?.since == null
+      ? null
+      : h("span", null, fillText(WORDS.since, { time: timeText(told.since) })[language]),
+    told === null ? null : h("span", null, joinParts(view?.log, String(told.seq))),
+  );
+}
+
+/** How many results are counted, and apart from them what is not certified and what has no result. */
+function standingsSign({ statistics }: StatisticsAnswer, language: Language): JSX.Element {
+  const rest = (["notCertified", "void", "undecided", "aborted", "overruled"] as const).filter(
+    (one) => statistics[one] > 0,
+  );
+  return h(
+    "ul",
+    { class: "standings" },
+    h("li", null, h("strong", null, String(statistics.certified)), " ", WORDS.certified[language]),
+    ...rest.map((one) =>
+      h(
+        "li",
+        { class: `standing-${one}` },
+        h("strong", null, String(statistics[one])),
+        " ",
+        WORDS[one][language],
+      ),
+    ),
+  );
+}
+
+connectScreen("/ws", {
+  onView: (next) => {
+    view = next.view;
+    askSoon();
+  },
+  onFresh: (now) => {
+    isFresh = now;
+    drawPage();
+    if (now) askSoon();
+  },
+});
+setInterval(() => {
+  if (performance.now() - askedAt >= AGAIN_MS) askSoon();
+}, AGAIN_MS);
+drawPage();

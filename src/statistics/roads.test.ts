@@ -1,0 +1,178 @@
+import { expect, it, test } from "vitest";
+import { randomFrom } from "../time/random-source.ts";
+import { runSeed, volume } from "../../test/support/volume.ts";
+import type { PlayedRound } from "./played-rounds.ts";
+import { layOut, roadsOf, ROWS, type Roads, type Trend } from "./roads.ts";
+
+/** `B`, `P`, `T`: who won; `-`: a round that is void. */
+function roundsOf(letters: string): readonly PlayedRound[] {
+  return [...letters].map((letter, at) => {
+    const results =
+      letter === "T" ? [{ of: "round", is: "ties" }] : [{ of: letter === "B" ? "banca" : "punto", is: "wins" }];
+    return {
+      round: at + 1,
+      at: "2026-01-01T00:00:00.000Z",
+      shoe: 1,
+      standing: letter === "-" ? "void" : "certified",
+      isOverruled: false,
+      outcome: letter === "-" ? null : { of: "cards", results, cards: [], totals: {} },
+    };
+  });
+}
+
+const roads = (letters: string): Roads => roadsOf(roundsOf(letters), "punto");
+const word = (cells: readonly { readonly trend: Trend }[]): string =>
+  cells.map(({ trend }) => trend[0]).join("");
+
+/**
+ * The second computation: the three roads as the published rules tell a player to draw them by hand, looking at the cells of the big road
+ * and at nothing else.
+ */
+function drawnByHand(letters: string, back: number): string {
+  const columns: string[][] = [];
+  let drawn = "";
+  for (const letter of letters.replace(/[^BP]/g, "")) {
+    const column = columns.at(-1);
+    if (column?.[0] === letter) column.push(letter);
+    else columns.push([letter]);
+    const [at, row] = [columns.length - 1, (columns.at(-1)?.length ?? 0) - 1];
+    const isThere = (columnAt: number, rowAt: number): boolean => columns[columnAt]?.[rowAt] !== undefined;
+    // The first sign stands for the second round of column `back + 1`, or else for the first of the next column.
+    if (at < back || (at === back && row === 0)) continue;
+    if (row > 0) drawn += isThere(at - back, row) === isThere(at - back, row - 1) ? "r" : "b";
+    else drawn += columns[at - 1]!.length === columns[at - 1 - back]!.length ? "r" : "b";
+  }
+  return drawn;
+}
+
+it("the roads of a shoe that was drawn by hand", () => {
+  const shoe = roads("TBBPTPPB-BBBPBPPTBBBBBBBBP");
+  expect(shoe.leadingTies).toBe(1);
+  expect(
+    shoe.big.map(({ column, row, winner, ties }) => `${column}/${row}${winner[0]}${"t".repeat(ties)}`),
+  ).toEqual([
+    ...[
+      "0/0b",
+      "0/1b",
+      "1/0pt",
+      "1/1p",
+      "1/2p",
+      "2/0b",
+      "2/1b",
+      "2/2b",
+      "2/3b",
+      "3/0p",
+      "4/0b",
+      "5/0p",
+      "5/1pt",
+    ],
+    // Eight in a row: the column turns at the foot.
+    ...["6/0b", "6/1b", "6/2b", "6/3b", "6/4b", "6/5b", "7/5b", "8/5b", "7/0p"],
+  ]);
+  expect([word(shoe.bigEye), word(shoe.small), word(shoe.cockroach)]).toEqual([
+    "rbbrrbbbrbbrbrrrrrb",
+    "rbrbbbbbbrrrrrrb",
+    "bbrbbrrrrrrb",
+  ]);
+  expect(shoe.tally).toEqual({ player: 7, bank: 15, ties: 3, playerPairs: 0, bankPairs: 0, naturals: 0 });
+  expect(shoe.beads.find(({ marks }) => marks.length > 0)).toMatchObject({
+    round: 8,
+    marks: [{ round: 9, standing: "void" }],
+  });
+});
+
+it("what has no result moves no bead, wherever it stands", () => {
+  const { beads: _, marks, ...without } = roads("BPPTB");
+  const { beads: __, marks: before, ...among } = roads("-B-P--PTB-");
+  const numbered = (one: typeof without): unknown => ({
+    ...one,
+    big: one.big.map((cell) => ({ ...cell, round: 0 })),
+  });
+  expect(numbered(among)).toEqual(numbered(without));
+  expect([marks.length, before.length]).toEqual([0, 1]);
+});
+
+it("pairs and naturals are of the first two cards, and of a card that was not read nothing is said", () => {
+  const [one] = roundsOf("P");
+  const dealt = (punto: readonly (string | null)[], banca: readonly (string | null)[], total: number): Roads =>
+    roadsOf(
+      [
+        {
+          ...one!,
+          outcome: {
+            of: "cards",
+            results: [{ of: "punto", is: "wins" }],
+            cards: [
+              { hand: "punto", faces: punto },
+              { hand: "banca", faces: banca },
+            ],
+            totals: { punto: total, banca: 2 },
+          },
+        },
+      ],
+      "punto",
+    );
+  const bead = (...of: Parameters<typeof dealt>): unknown => dealt(...of).beads[0];
+  expect(bead(["4h", "4d"], ["Kh", "2d"], 8)).toMatchObject({
+    pairs: { player: true, bank: false },
+    isNatural: true,
+  });
+  expect(bead(["10h", "2d", "6c"], ["Kh", "Kd", "2c"], 8)).toMatchObject({
+    pairs: { player: false, bank: true },
+    isNatural: false,
+  });
+  expect(bead([null, "4d"], [null, null], 8)).toMatchObject({ pairs: { player: false, bank: false } });
+});
+
+test("at two cloths each has its own roads", () => {
+  const round: PlayedRound = {
+    ...roundsOf("P")[0]!,
+    outcome: {
+      of: "cards",
+      results: [
+        { of: "cloth-1", is: "wins" },
+        { of: "cloth-2", is: "loses" },
+      ],
+      cards: [],
+      totals: {},
+    },
+  };
+  const winners = ["cloth-1", "cloth-2"].map((cloth) =>
+    roadsOf([round], cloth).beads.map(({ winner }) => winner),
+  );
+  expect(winners).toEqual([["player"], ["bank"]]);
+});
+
+test("any shoe: the three roads are what a hand would draw, and the next look is what then comes", () => {
+  const random = randomFrom(runSeed("roads"));
+  for (let shoe = 0; shoe < volume(300, 10_000); shoe++) {
+    const letters = Array.from({ length: random.below(90) }, () => random.pick([..."BBBBPPPPT-"])).join("");
+    const drawn = roads(letters);
+    for (const [back, road] of [drawn.bigEye, drawn.small, drawn.cockroach].entries()) {
+      const signs = word(road);
+      expect(signs).toBe(drawnByHand(letters, back + 1));
+      for (const [winner, letter] of [
+        ["player", "P"],
+        ["bank", "B"],
+      ] as const) {
+        const next = [drawn.next[winner].bigEye, drawn.next[winner].small, drawn.next[winner].cockroach][back];
+        expect(signs + (next?.[0] ?? "")).toBe(drawnByHand(letters + letter, back + 1));
+      }
+    }
+    for (const cells of [drawn.big, drawn.bigEye, drawn.small, drawn.cockroach]) {
+      const places = cells.map(({ column, row }) => `${column}/${row}`);
+      expect(new Set(places).size).toBe(places.length);
+      expect(cells.every(({ row }) => row >= 0 && row < ROWS)).toBe(true);
+    }
+    expect(drawn.tally.player + drawn.tally.bank + drawn.tally.ties).toBe(letters.replaceAll("-", "").length);
+  }
+});
+
+test("a column that meets another's tail turns before it", () => {
+  const places = layOut([...`${"B".repeat(8)}${"P".repeat(7)}${"B".repeat(2)}`], (sign) => sign);
+  expect(places.slice(6).map(({ column, row }) => `${column}/${row}`)).toEqual([
+    ...["1/5", "2/5"],
+    ...["1/0", "1/1", "1/2", "1/3", "1/4", "2/4", "3/4"],
+    ...["2/0", "2/1"],
+  ]);
+});

@@ -26,11 +26,29 @@ const schema = z
         keyboard: z.boolean().default(false),
       })
       .default({ rotate: 0, keyboard: false }),
+    statistics: z
+      .strictObject({
+        output: output.optional(),
+        rotate,
+        /** What is counted: so many of the last results, the shoe, or the day. Left out: as the game is usually counted. */
+        span: z.union([z.int().min(1).max(1_000), z.literal(["shoe", "today"])]).optional(),
+      })
+      .default({ rotate: 0 }),
   })
-  .refine(({ display, control }) => display.output === undefined || display.output !== control.output, {
+  .refine(({ display, control }) => differ(display.output, control.output), {
     path: ["control", "output"],
     message: "must be another output than that of the display",
-  });
+  })
+  .refine(
+    ({ display, control, statistics: { output: own } }) =>
+      differ(own, display.output) && differ(own, control.output),
+    { path: ["statistics", "output"], message: "must be another output than those of display and control" },
+  );
+
+function differ(one: string | undefined, other: string | undefined): boolean {
+  return one === undefined || one !== other;
+}
+
 export type ScreensConfig = z.infer<typeof schema>;
 
 /** What the screens are where no configuration says otherwise. */

@@ -12,7 +12,7 @@ import { isLost, pageState, Restarts } from "./watch.ts";
 export const PASS_US = US_PER_S;
 /** The compositor must answer within so long for the watchdog to be fed. */
 export const COMPOSITOR_SILENT_US = 5 * US_PER_S;
-const NOWHERE: Places = { display: null, control: null };
+const NOWHERE: Places = { display: null, control: null, statistics: null };
 
 /** What keeps the screens; tests give their own. */
 export interface ScreensParts {

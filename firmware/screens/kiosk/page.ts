@@ -191,8 +191,9 @@ const GUARD = `(() => {
 })()`;
 
 const STYLES: Readonly<Record<ScreenName, string>> = {
-  // The display has nothing to point at.
+  // Display and statistics have nothing to point at.
   display: "* { cursor: none !important; user-select: none; }",
+  statistics: "* { cursor: none !important; user-select: none; }",
   control: "* { user-select: none; } input { user-select: text; }",
 };
 

@@ -23,6 +23,7 @@ describe("the configuration", () => {
       port: 8470,
       display: { rotate: 0 },
       control: { rotate: 0, keyboard: false },
+      statistics: { rotate: 0 },
     };
     expect(readScreensConfig("/nowhere/screens.yaml")).toEqual(usual);
     expect(config("")).toEqual(usual);
@@ -35,6 +36,11 @@ describe("the configuration", () => {
     ["display: { output: 'DP-1; exec sh' }", /must be the name of an output/],
     ["display: { output: DP-1 }\ncontrol: { output: DP-1 }", /another output than that of the display/],
     ["port: 0", /port/],
+    ["statistics: { span: week }", /statistics\.span/],
+    [
+      "display: { output: DP-1 }\nstatistics: { output: DP-1 }",
+      /another output than those of display and control/,
+    ],
     ["display: [", /screens\.yaml/],
   ])("refuses %j", (text, why) => {
     expect(() => config(text)).toThrow(why);
@@ -58,7 +64,17 @@ describe("outputs", () => {
     ["display: { output: DP-9 }", ["DP-1"], "DP-1", null],
     ["display: { output: HDMI-A-2 }", ["HDMI-A-1"], "HDMI-A-1", null],
   ])("with %j, of %j the display has %s and the control page %s", (text, outputs, display, control) => {
-    expect(placesOf(outputs, config(text))).toEqual({ display, control });
+    expect(placesOf(outputs, config(text))).toMatchObject({ display, control });
+  });
+
+  it.each([
+    ["", two, null],
+    ["", ["DP-1", "DP-2", "DP-3"], "DP-3"],
+    ["statistics: { output: DP-1 }", ["DP-1", "DP-2"], "DP-1"],
+    ["statistics: { output: DP-9 }", ["DP-1", "DP-2", "DP-3"], null],
+    ["statistics: { output: DP-1 }\ncontrol: { output: DP-2 }", ["DP-1", "DP-2", "DP-3"], "DP-1"],
+  ])("with %j, of %j statistics have %s", (text, outputs, statistics) => {
+    expect(placesOf(outputs, config(text)).statistics).toBe(statistics);
   });
 
   it("are read from the compositor's answer, whatever else it says", () => {
@@ -80,7 +96,7 @@ describe("the compositor's words", () => {
 
   it("turn an output, and give fingers and mouse to the page with keys alone", () => {
     const turned = config("display: { rotate: 90 }");
-    const both = placeCommands({ display: "DP-1", control: "DP-2" }, turned);
+    const both = placeCommands({ display: "DP-1", control: "DP-2", statistics: null }, turned);
     expect(both.slice(0, 2)).toEqual([
       "output DP-1 enable transform 90 position 0 0",
       "output DP-2 enable transform 0 position 16384 0",
@@ -89,7 +105,7 @@ describe("the compositor's words", () => {
     expect(both).toContain("input type:pointer events enabled");
     // Its own output is looked at before a place is made there.
     expect(both.indexOf("focus output DP-2")).toBe(both.indexOf("workspace control") - 1);
-    const alone = placeCommands({ display: "DP-1", control: null }, turned);
+    const alone = placeCommands({ display: "DP-1", control: null, statistics: null }, turned);
     expect(alone).toContain("input type:pointer events disabled");
     expect(alone).toContain("input type:touch events disabled");
     expect(alone.join()).not.toMatch(/control|map_to_output/);

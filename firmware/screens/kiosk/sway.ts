@@ -37,7 +37,7 @@ export function swayConfig({ control }: ScreensConfig): string {
 }
 
 /** Where each page's output lies, pixels: apart, so that none moves when the other is turned, comes or goes. */
-const LEFT_OF: Readonly<Record<ScreenName, number>> = { display: 0, control: 16_384 };
+const LEFT_OF: Readonly<Record<ScreenName, number>> = { display: 0, control: 16_384, statistics: 32_768 };
 
 /**
  * Commands that put each page on its output, in this order: turned as the configuration says, in sight, and fingers and mouse on the page

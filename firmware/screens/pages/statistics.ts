@@ -13,7 +13,7 @@ import { byId, drawInto } from "./page.ts";
 import { cardParts } from "./statistics-cards.ts";
 import { diceParts } from "./statistics-dice.ts";
 import { wheelParts } from "./statistics-wheel.ts";
-import { markTitle } from "./test-mark.ts";
+import { markTitle } from "./head.ts";
 
 const WORDS = textsOf("statistics");
 /** Asked for no more often than this, however quickly records come. */

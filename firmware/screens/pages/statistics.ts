@@ -10,9 +10,9 @@ import { textsOf } from "../../../src/text/text-of.ts";
 import { joinParts, wordIn, type Language, type Text } from "./i18n.ts";
 import { connectScreen } from "./link.ts";
 import { byId, drawInto } from "./page.ts";
-import { cardParts } from "./statistics-cards.ts";
-import { diceParts } from "./statistics-dice.ts";
-import { wheelParts } from "./statistics-wheel.ts";
+import { cardParts } from "./statistics/cards.ts";
+import { diceParts } from "./statistics/dice.ts";
+import { wheelParts } from "./statistics/wheel.ts";
 import { markTitle } from "./head.ts";
 
 const WORDS = textsOf("statistics");

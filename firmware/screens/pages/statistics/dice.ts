@@ -1,11 +1,11 @@
 /** Statistics of dice: last throws, totals, faces, what throws are called, and the throwers of craps. */
 import { h, type JSX } from "preact";
-import type { DiceStatistics, Shooter } from "../../../src/statistics/dice-statistics.ts";
-import type { StatisticsNames } from "../../../src/statistics/statistics-setup.ts";
-import { fillText } from "../../../src/text/every-language.ts";
-import { dieFace } from "./die-face.ts";
-import type { Language } from "./i18n.ts";
-import { barRows, part, standingSign, WORDS } from "./statistics-parts.ts";
+import type { DiceStatistics, Shooter } from "../../../../src/statistics/dice-statistics.ts";
+import type { StatisticsNames } from "../../../../src/statistics/statistics-setup.ts";
+import { fillText } from "../../../../src/text/every-language.ts";
+import { dieFace } from "../die-face.ts";
+import type { Language } from "../i18n.ts";
+import { barRows, part, standingSign, WORDS } from "./parts.ts";
 
 const LAST_SHOWN = 12;
 const SHOOTERS_SHOWN = 8;

@@ -1,11 +1,11 @@
 /** Pieces that several statistics are made of. */
 import { h, type ComponentChild, type JSX } from "preact";
-import type { Seen } from "../../../src/statistics/counted.ts";
-import type { Standing } from "../../../src/statistics/played-rounds.ts";
-import { fillText } from "../../../src/text/every-language.ts";
-import { textsOf } from "../../../src/text/text-of.ts";
-import type { Language } from "./i18n.ts";
-import { iconSign, type IconName } from "./icons.ts";
+import type { Seen } from "../../../../src/statistics/counted.ts";
+import type { Standing } from "../../../../src/statistics/played-rounds.ts";
+import { fillText } from "../../../../src/text/every-language.ts";
+import { textsOf } from "../../../../src/text/text-of.ts";
+import type { Language } from "../i18n.ts";
+import { iconSign, type IconName } from "../icons.ts";
 
 export const WORDS = textsOf("statistics");
 

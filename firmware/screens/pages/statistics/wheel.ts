@@ -1,13 +1,13 @@
 /** Statistics of a wheel: last numbers, hot and cold, suertes, the wheel itself and its sectors. */
 import { h, type JSX } from "preact";
-import type { Seen } from "../../../src/statistics/counted.ts";
-import type { StatisticsNames } from "../../../src/statistics/statistics-setup.ts";
-import type { WheelStatistics } from "../../../src/statistics/wheel-statistics.ts";
-import { fillText } from "../../../src/text/every-language.ts";
-import { pocketText } from "./display-parts.ts";
-import type { Language } from "./i18n.ts";
-import { shapeSign } from "./icons.ts";
-import { agoText, barRows, part, standingSign, timesText, WORDS } from "./statistics-parts.ts";
+import type { Seen } from "../../../../src/statistics/counted.ts";
+import type { StatisticsNames } from "../../../../src/statistics/statistics-setup.ts";
+import type { WheelStatistics } from "../../../../src/statistics/wheel-statistics.ts";
+import { fillText } from "../../../../src/text/every-language.ts";
+import { pocketText } from "../display-parts.ts";
+import type { Language } from "../i18n.ts";
+import { shapeSign } from "../icons.ts";
+import { agoText, barRows, part, standingSign, timesText, WORDS } from "./parts.ts";
 
 /** Rounds in the column of the last numbers. */
 const LAST_SHOWN = 20;

@@ -1,13 +1,13 @@
 /** Statistics of cards: the roads of baccarat, and for every other game its last rounds and what was called. */
 import { h, type JSX } from "preact";
-import type { CardStatistics } from "../../../src/statistics/card-statistics.ts";
-import type { Bead, BigRoadCell, Roads, Trend, TrendCell } from "../../../src/statistics/roads.ts";
-import { fillText } from "../../../src/text/every-language.ts";
-import { textsOf } from "../../../src/text/text-of.ts";
-import { beadOf } from "./game-words.ts";
-import { sentenceIn, type Language, type Text } from "./i18n.ts";
-import { shapeSign, type Shape } from "./icons.ts";
-import { barRows, part, standingSign, WORDS } from "./statistics-parts.ts";
+import type { CardStatistics } from "../../../../src/statistics/card-statistics.ts";
+import type { Bead, BigRoadCell, Roads, Trend, TrendCell } from "../../../../src/statistics/roads.ts";
+import { fillText } from "../../../../src/text/every-language.ts";
+import { textsOf } from "../../../../src/text/text-of.ts";
+import { beadOf } from "../game-words.ts";
+import { sentenceIn, type Language, type Text } from "../i18n.ts";
+import { shapeSign, type Shape } from "../icons.ts";
+import { barRows, part, standingSign, WORDS } from "./parts.ts";
 
 const HANDS: Readonly<Record<string, Text>> = textsOf("cards.hands");
 const OUTCOMES: Readonly<Record<string, Text>> = textsOf("cards.outcomes");

@@ -6,8 +6,11 @@
 import { spawn } from "node:child_process";
 import { noteTime, processorTime } from "../test/support/processor-time.ts";
 
-/** The program, and what runs in a browser. */
-const PROJECTS = [".", "firmware/screens/pages", "firmware/evidence/inspector/web", "hw-sim/bench/web"];
+/** The program, what runs in a browser, and the kernel of tables with a family of the tests: it knows no other. */
+const PROJECTS = [
+  ...[".", "firmware/screens/pages", "firmware/evidence/inspector/web", "hw-sim/bench/web"],
+  "test/support/coin-family",
+];
 
 const FORMAT = { format: ["oxfmt", "--check"] };
 const CHECKS = {

@@ -1,12 +1,13 @@
 import { describe, expect, test } from "vitest";
 import { ss2 } from "../../test/support/replayed.ts";
-import { EMPTY_WHEEL_TABLE, type Durable, type Task } from "../../src/table/kernel/durable/durable.ts";
+import { type Durable, type Task } from "../../src/table/kernel/durable/durable.ts";
 import { type Phase, PHASES } from "../../src/table/kernel/phase.ts";
 import { stoppedView, viewOf } from "../../src/table/kernel/view/view-of.ts";
 import type { TableView } from "../../src/table/kernel/view/view.ts";
 import { monoUs } from "../../src/time/instant.ts";
 import { alarmOf, BEAT_US, outputsOf, type LampMoment } from "./lamps.ts";
 import { ALL_OFF, OUTPUTS, type Output } from "./wiring.ts";
+import { EMPTY_WHEEL_TABLE } from "../../src/table/wheel/durable-wheel.ts";
 
 const { pack, rulebook } = ss2("cl/ruleta-francesa");
 

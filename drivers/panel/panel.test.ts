@@ -6,13 +6,13 @@ import { createPanelPlug } from "../../test/support/devices/panel-plug.ts";
 import type { DevicePlug } from "../../test/support/devices/device-plug.ts";
 import { randomFrom } from "../../src/time/random-source.ts";
 import { fakeClock, type FakeClock } from "../../src/time/fake-clock.ts";
-import { EMPTY_WHEEL_TABLE } from "../../src/table/kernel/durable/durable.ts";
 import { viewOf } from "../../src/table/kernel/view/view-of.ts";
 import type { TableView } from "../../src/table/kernel/view/view.ts";
 import { PANEL_IMAGE } from "../../test/support/panel-image.ts";
 import { ss2 } from "../../test/support/replayed.ts";
 import { volume, more } from "../../test/support/volume.ts";
 import { startPanel, type Panel } from "./panel.ts";
+import { EMPTY_WHEEL_TABLE } from "../../src/table/wheel/durable-wheel.ts";
 
 /** The whole driver with johnny-five against the panel's real firmware, in simulated time. */
 

@@ -1,7 +1,8 @@
 import type { Pack } from "../../src/rules/pack.ts";
-import { type ResultRecord, resultText } from "../../src/table/kernel/record.ts";
+import { type ResultRecord } from "../../src/table/kernel/record.ts";
 import type { DealRecord } from "../../src/table/shoe/records.ts";
 import type { BuiltRecord } from "../table/pipeline/pipeline.ts";
+import { resultText } from "../../src/table/every-family/results.ts";
 
 /**
  * The stable output of the command line: one JSON object a line, `kind` one of phase, result, void, undecided, aborted,
@@ -38,6 +39,7 @@ export const readableLine = (record: BuiltRecord, pack: Pack): string =>
 
 function lineOf(record: BuiltRecord, pack: Pack): string {
   const { body, at } = record;
+  const { kind } = body;
   const time = at.slice(11, 19);
   switch (body.kind) {
     case "phase":
@@ -78,22 +80,8 @@ function lineOf(record: BuiltRecord, pack: Pack): string {
       return `${time}  round ${body.round}: opened`;
     case "dispute":
       return `${time}  round ${body.round}: disputed by ${body.by.name} (${body.by.role}): ${body.words}`;
-    case "boot":
-    case "shutdown":
-    case "access":
-    case "export":
-    case "configuration":
-    case "epoch-closed":
-    case "restored":
-    case "key-rotated":
-    case "case-kept":
-    case "copy-restored":
-    case "update":
-    case "self-test":
-    case "order":
-    case "technician":
-    case "clock":
-      return `${time}  ${body.kind}  ${detailText(body.detail)}`.trimEnd();
+    default:
+      return `${time}  ${kind}  ${"detail" in body ? detailText(body.detail) : ""}`.trimEnd();
   }
 }
 

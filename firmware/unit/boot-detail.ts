@@ -29,8 +29,8 @@ export function bootDetail({ config, release, setup, journal }: UnitParts): Life
 
 /** The section of the family's devices, under its name. */
 function devicesOf(config: Config): Readonly<Record<string, object | undefined>> {
-  const name = familyNameOf(config);
-  return { [name]: config[name] };
+  const name: string = familyNameOf(config);
+  return Object.fromEntries(Object.entries(config).filter(([section]) => section === name));
 }
 
 /** Digests of the configuration by section, so that a later boot can say what was changed without saying to what. */

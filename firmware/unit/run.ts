@@ -6,7 +6,7 @@ import { systemSecrets } from "../../src/time/secret.ts";
 import { activeLocks } from "../../src/people/access.ts";
 import type { Entry } from "../../src/recording/entry.ts";
 import type { Durable } from "../../src/table/kernel/durable/durable.ts";
-import { durableOf } from "../../src/table/durable-format.ts";
+import { durableOf } from "../../src/table/every-family/durable-format.ts";
 import type { RecordBody } from "../../src/table/kernel/record.ts";
 import type { Clock, Timer } from "../../src/time/clock.ts";
 import { monoUs, US_PER_S, type MonoUs } from "../../src/time/instant.ts";

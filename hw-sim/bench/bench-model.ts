@@ -1,7 +1,7 @@
 import type { WheelSession } from "../../drivers/wheel/session.ts";
 import { isMomentary } from "../../src/codes/faults.ts";
 import type { Entry } from "../../src/recording/entry.ts";
-import { resultText, type RecordBody } from "../../src/table/kernel/record.ts";
+import { type RecordBody } from "../../src/table/kernel/record.ts";
 import {
   addInjection,
   addVerdict,
@@ -21,6 +21,7 @@ import type {
   VerdictNow,
 } from "./page-messages.ts";
 import { UnitFollower } from "./unit-follower.ts";
+import { resultText } from "../../src/table/every-family/results.ts";
 
 /** What the page needs to begin: edges of the last seconds, at most so many. */
 const HISTORY_EDGES = 6_000;

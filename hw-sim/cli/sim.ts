@@ -6,7 +6,7 @@ import { loadPack } from "../../firmware/table/rules/load.ts";
 import { tableSetup } from "../../firmware/table/setup/table-setup.ts";
 import "../../firmware/table/setup/every-family.ts";
 import { tableLines } from "../../src/text/table-lines.ts";
-import { rulebookName, type CardPack, type DicePack, type Pack, type WheelPack } from "../../src/rules/pack.ts";
+import { rulebookName, type FamilyPacks, type Pack } from "../../src/rules/pack.ts";
 import { DICE_PROFILES } from "../people/dice/make-throw.ts";
 import { PROFILES, SHOE_PROFILES, WHEEL_DEVICES, type BoardChoice } from "../sim/profiles.ts";
 import { simulate } from "../sim/run.ts";
@@ -17,7 +17,7 @@ import { printableScore } from "../sim/tally.ts";
 type SimOptions = OptionsOf<typeof declareSim>;
 
 /** What each family plays when no rulebook is named. */
-const USUAL_RULEBOOKS: Readonly<Record<Pack["family"], string>> = {
+const USUAL_RULEBOOKS = {
   wheel: "cl/ruleta-francesa",
   shoe: "es-cb/punto-y-banca",
   dice: "es-cb/sic-bo",
@@ -141,7 +141,7 @@ function mistakesIn<Counter extends string>(
 }
 
 /** `--rulebook jur/game`, `--game jur/game`, `--game game` when only one jurisdiction has it; none: the family's usual one. */
-function rulebookOf({ rulebook, game }: SimOptions, family: Pack["family"]): string {
+function rulebookOf({ rulebook, game }: SimOptions, family: keyof typeof USUAL_RULEBOOKS): string {
   const isPlayed = (id: string): boolean => packOf(id).family === family;
   if (rulebook !== undefined && game !== undefined && !rulebook.endsWith(`/${game}`) && rulebook !== game)
     throw new Problem(EXIT.usage, `--rulebook ${rulebook} and --game ${game} are two games: give one of them`);
@@ -181,16 +181,10 @@ function packOf(rulebook: string): Pack {
   }
 }
 
-interface PackOfFamily {
-  readonly wheel: WheelPack;
-  readonly shoe: CardPack;
-  readonly dice: DicePack;
-}
-
 /** `played`: what the family is played with, `a shoe`. Throws a Problem where the rulebook is of another family. */
-function packOfFamily<F extends Pack["family"]>(rulebook: string, family: F, played: string): PackOfFamily[F] {
+function packOfFamily<F extends Pack["family"]>(rulebook: string, family: F, played: string): FamilyPacks[F] {
   const pack = packOf(rulebook);
-  if (pack.family === family) return pack as PackOfFamily[F];
+  if (pack.family === family) return pack as FamilyPacks[F];
   throw new Problem(EXIT.usage, `${rulebook} is played with a ${pack.family}, not with ${played}`);
 }
 

@@ -4,11 +4,12 @@ import { coverageOf, type Coverage } from "../../src/rules/coverage.ts";
 import { judge } from "../../src/rules/engine.ts";
 import type { Abilities, Fact, FactSheet } from "../../src/rules/facts.ts";
 import type { Pack } from "../../src/rules/pack.ts";
-import { type RecordBody, type VerdictRecord, wheelResult } from "../../src/table/kernel/record.ts";
+import { type RecordBody, type VerdictRecord } from "../../src/table/kernel/record.ts";
 import { WHEEL_FACTS } from "../../src/rules/vocabulary/wheel.ts";
 import type { BuiltRecord } from "../../firmware/table/pipeline/pipeline.ts";
 import { newWheelTally, type WheelCounter, type WheelScore } from "./scores.ts";
 import { isCertified, isVerdict } from "./tally.ts";
+import { wheelResult } from "../../src/table/every-family/results.ts";
 
 /** A round of the table as its records tell it. */
 interface Round {

@@ -28,8 +28,11 @@ export type EventKind = (typeof EVENT_KINDS)[number];
 const REMEDIES = textsOf("records.remedies");
 const KINDS = textsOf("records.kinds");
 
+/** A kind of record that people have words for. */
+type RecordKind = RecordBody["kind"] & keyof typeof KINDS;
+
 /** What to do about a record of each kind. */
-const REMEDY_OF_KIND: Readonly<Record<RecordBody["kind"], keyof typeof REMEDIES>> = {
+const REMEDY_OF_KIND: Readonly<Record<RecordKind, keyof typeof REMEDIES>> = {
   phase: "none",
   result: "none",
   void: "confirm",
@@ -64,11 +67,11 @@ const REMEDY_OF_KIND: Readonly<Record<RecordBody["kind"], keyof typeof REMEDIES>
 };
 
 /** Every kind of record. */
-export const RECORD_KINDS = Object.keys(REMEDY_OF_KIND) as readonly RecordBody["kind"][];
+export const RECORD_KINDS = Object.keys(REMEDY_OF_KIND) as readonly RecordKind[];
 
 /** What people read about a kind of record; a kind that this release does not know has no text. */
 export const recordKindText = (kind: string): Text | null =>
-  Object.hasOwn(KINDS, kind) ? KINDS[kind as RecordBody["kind"]] : null;
+  Object.hasOwn(KINDS, kind) ? KINDS[kind as RecordKind] : null;
 
 /** Groups of reasons whose codes carry a word before them in records. */
 const PREFIXES: Readonly<Record<string, string>> = { "dice-seen": "dice-" };

@@ -2,7 +2,7 @@ import { ROLE_NAMES } from "../people/roles.ts";
 import type { Language, Text } from "../text/language.ts";
 import { fillText, inEveryLanguage } from "../text/every-language.ts";
 import { textsOf } from "../text/text-of.ts";
-import { LATE_MINUTES } from "../table/kernel/late/late-window.ts";
+import { LATE_MINUTES } from "../table/kernel/late/past-rounds.ts";
 import { BOOKLET_WORDS as WORDS, PHASE_NAMES } from "./words.ts";
 import { noteWords, type NoteSource, html, Html, basisMark, grid, named } from "./html.ts";
 import { LEVEL_NAMES, VERDICT_NAMES } from "../rules/coverage-text.ts";

@@ -58,11 +58,8 @@ export type ResolveOutcome = (typeof RESOLVE_OUTCOMES)[number];
 export const LAST_NOTICES = ["last-game", "last-shoe"] as const;
 export type LastNotice = (typeof LAST_NOTICES)[number];
 
-/**
- * The keys that people press at the table. Every press is an input of the core, recorded before it acts,
- * and a signed record of its own when it changes anything.
- */
-export type Key =
+/** The keys of every table, of whatever family. */
+export type TableKey =
   /** jefe de mesa: the void that the machine judged or proposed is called. `rule` names the proposed cause. */
   | { readonly key: "confirm-void"; readonly round: number; readonly rule: string }
   /** jefe de mesa: a void that the machine cannot see, with its reason from the pack. */
@@ -83,13 +80,6 @@ export type Key =
       readonly rule: string;
       readonly hand?: string;
       readonly card?: number;
-    }
-  /** Cards: these cards of the round are not where the table has them. `to`: a hand, or one of {@link CARD_PLACES}. */
-  | {
-      readonly key: "put-right";
-      readonly round: number;
-      readonly cards: readonly number[];
-      readonly to: string;
     }
   /** Cards: what was said last is not so. Whoever said it, or the jefe de mesa, until the next card or the verdict. */
   | { readonly key: "take-back"; readonly round: number }
@@ -122,6 +112,23 @@ export type Key =
    * has announced. `rounds`: how many are announced, as the table records it where they are not three.
    */
   | { readonly key: "last-three-spins"; readonly notice?: LastNotice; readonly rounds?: number }
+  /**
+   * Whoever doubts a result says so («la lectura se discute»), and whom the law names refuses a void («no es nula»): the round is
+   * undecided, until it is resolved. What it had come to stays in its own record.
+   */
+  | { readonly key: "contest"; readonly round: number }
+  /** jefe de mesa or inspector: the round is disputed, and all that proves it is to be kept. `words`: why. */
+  | { readonly key: "dispute"; readonly round: number; readonly words: string };
+
+/** Keys that only card tables have. */
+export type CardKey =
+  /** Cards: these cards of the round are not where the table has them. `to`: a hand, or one of {@link CARD_PLACES}. */
+  | {
+      readonly key: "put-right";
+      readonly round: number;
+      readonly cards: readonly number[];
+      readonly to: string;
+    }
   /** croupier, cards: the seats that play the coming round, by their numbers. */
   | { readonly key: "seats"; readonly seats: readonly number[] }
   /** croupier, cards: what somebody said for a hand. `cards`: positions in the hand, from 0, where the move has them. */
@@ -139,7 +146,10 @@ export type Key =
   /** croupier, cards: the shoe was loaded with the decks of this table, shuffled and cut. */
   | { readonly key: "new-shoe" }
   /** croupier, cards: what the reader could not read. Counts only once the jefe de mesa has named the same face. */
-  | { readonly key: "card-is"; readonly round: number; readonly n: number; readonly face: Face }
+  | { readonly key: "card-is"; readonly round: number; readonly n: number; readonly face: Face };
+
+/** Keys that only dice tables have. */
+export type DiceKey =
   /** croupier, dice: bets of the next round are open. */
   | { readonly key: "open-bets" }
   /** croupier, dice: the result was announced aloud; bets that were open until then are closed. */
@@ -153,14 +163,20 @@ export type Key =
   /** jefe de mesa, craps: where the series stands, when the machine cannot know it. Null: coming out. */
   | { readonly key: "mark-point"; readonly point: number | null }
   /** dice: the die that fell off the table in a series was found. */
-  | { readonly key: "die-found" }
-  /**
-   * Whoever doubts a result says so («la lectura se discute»), and whom the law names refuses a void («no es nula»): the round is
-   * undecided, until it is resolved. What it had come to stays in its own record.
-   */
-  | { readonly key: "contest"; readonly round: number }
-  /** jefe de mesa or inspector: the round is disputed, and all that proves it is to be kept. `words`: why. */
-  | { readonly key: "dispute"; readonly round: number; readonly words: string };
+  | { readonly key: "die-found" };
+
+/** The keys that only tables of one family have. A family that is added elsewhere declares its own here. */
+export interface FamilyKeys {
+  readonly wheel: never;
+  readonly shoe: CardKey;
+  readonly dice: DiceKey;
+}
+
+/**
+ * The keys that people press at the table. Every press is an input of the core, recorded before it acts,
+ * and a signed record of its own when it changes anything.
+ */
+export type Key = TableKey | FamilyKeys[keyof FamilyKeys];
 
 /** Characters of what is said of a dispute. */
 export const DISPUTE_WORDS_MAX = 200;

@@ -12,7 +12,7 @@ import {
   WHEEL_PORT,
   type RecordingMark,
 } from "./entry.ts";
-import { durableOf } from "../table/durable-format.ts";
+import { durableOf } from "../table/every-family/durable-format.ts";
 import type { Table } from "../table/kernel/table.ts";
 import { createHash, type Hash } from "node:crypto";
 

@@ -3,6 +3,7 @@ import type { Language, Text } from "../text/language.ts";
 import type { CardEffect, CardGame, CardScope } from "./card-game.ts";
 import type { CrapsState } from "../dice/outcome-types.ts";
 import type { DiceGame } from "./dice-game.ts";
+import type { ApartFromOthers } from "./parts.ts";
 import type { CardRole, HandRole, RuleWindow, SeenCondition } from "./windows.ts";
 import { CATEGORIES } from "../cards/poker/category.ts";
 
@@ -14,14 +15,19 @@ export type NamesByLaw = Readonly<Partial<Record<(typeof NAMED_BY_LAW)[number], 
  * A rulebook pack: one game of one jurisdiction as data. Packs live in
  * `src/rules/data/<jurisdiction>/<game>/<edition>.yaml`, are validated by `schema.ts`, and hold no behaviour: the engine is one, the packs differ.
  */
-export type Pack = WheelPack | CardPack | DicePack;
+export type Pack = ApartFromOthers<FamilyPacks[keyof FamilyPacks]>;
+
+/** The packs of each family of tables. A family that is added elsewhere declares its own here. */
+export interface FamilyPacks {
+  readonly wheel: WheelPack;
+  readonly shoe: CardPack;
+  readonly dice: DicePack;
+}
 
 /** A game of a wheel: roulette, bowl or vertical disc. */
 export interface WheelPack extends PackBase {
   readonly family: "wheel";
   readonly wheel: WheelLayout;
-  readonly cards?: undefined;
-  readonly dice?: undefined;
   readonly suertes: readonly Suerte[];
   /** A roulette: what may be staked and what the catalogue pays for it. No part of a judgement: the booklet prints it. */
   readonly bets?: readonly WheelBet[];
@@ -31,20 +37,16 @@ export interface WheelPack extends PackBase {
 /** A game of cards. */
 export interface CardPack extends PackBase {
   readonly family: "shoe";
-  readonly wheel?: undefined;
   readonly cards: CardGame;
-  readonly dice?: undefined;
 }
 
 /** A game of dice. */
 export interface DicePack extends PackBase {
   readonly family: "dice";
-  readonly wheel?: undefined;
-  readonly cards?: undefined;
   readonly dice: DiceGame;
 }
 
-interface PackBase {
+export interface PackBase {
   readonly pack: "tirada-pack/1";
   /** ISO 3166 code in lower case: `cl`, `es-cb`, `es-pv`, `es-as`, `es-ga`. */
   readonly jurisdiction: string;

@@ -1,4 +1,4 @@
-import type { Pack } from "../rules/pack.ts";
+import { cardPack, type Pack } from "../rules/pack.ts";
 import { cardGameOf, cardStatistics, type CardGameOfPack, type CardStatistics } from "./card-statistics.ts";
 import { diceGameOf, diceStatistics, type DiceGameOfPack, type DiceStatistics } from "./dice-statistics.ts";
 import type { PlayedRound } from "./played-rounds.ts";
@@ -11,9 +11,10 @@ export type StatisticsGame = WheelGame | DiceGameOfPack | CardGameOfPack;
 /** What came in a span of rounds. Plain JSON; every number in it can be counted again from the records. */
 export type Statistics = WheelStatistics | DiceStatistics | CardStatistics;
 
+/** Throws a RangeError for a game of a family whose statistics nobody has written. */
 export function statisticsGame(pack: Pack): StatisticsGame {
   if (pack.wheel !== undefined) return wheelGameOf(pack);
-  return pack.dice === undefined ? cardGameOf(pack) : diceGameOf(pack);
+  return pack.dice === undefined ? cardGameOf(cardPack(pack)) : diceGameOf(pack);
 }
 
 /** `rounds`: all that are remembered, oldest first. */

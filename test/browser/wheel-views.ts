@@ -5,13 +5,14 @@ import { stepsAfter } from "../../src/rules/engine.ts";
 import { citeText, rulebookName, type WheelPack, wheelPack } from "../../src/rules/pack.ts";
 import { winningSuertes } from "../../src/rules/winning.ts";
 import { callableVoids } from "../../src/rules/declare.ts";
-import { applyRecord, EMPTY_WHEEL_TABLE, type Durable } from "../../src/table/kernel/durable/durable.ts";
+import { applyRecord, type Durable } from "../../src/table/kernel/durable/durable.ts";
 import type { RecordBody, ResultRecord } from "../../src/table/kernel/record.ts";
 import { viewOf } from "../../src/table/kernel/view/view-of.ts";
 import type { TableView } from "../../src/table/kernel/view/view.ts";
 import { LANGUAGES } from "../../src/text/language.ts";
 import { certificate, LOG } from "./view-parts.ts";
 import type { AbortCause, ReasonCode } from "../../src/codes/reasons.ts";
+import { EMPTY_WHEEL_TABLE } from "../../src/table/wheel/durable-wheel.ts";
 
 /** Tables of bowls and upright wheels, with the words of their own rulebooks: views of real records. */
 

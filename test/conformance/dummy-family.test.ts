@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { beforeAll, describe, expect, it } from "vitest";
@@ -20,7 +20,6 @@ import { Pipeline, type BuiltRecord } from "../../firmware/table/pipeline/pipeli
 import { bookletPage } from "../../src/booklet/page.ts";
 import { BOOKLET_TABLES } from "../../src/booklet/families.ts";
 import { LANGUAGES } from "../../src/text/language.ts";
-import type { Pack } from "../../src/rules/pack.ts";
 import { TABLE_FAMILIES } from "../../src/table/kernel/families.ts";
 import type { RecordBody } from "../../src/table/kernel/record.ts";
 import { viewOf } from "../../src/table/kernel/view/view-of.ts";
@@ -80,7 +79,7 @@ function packIn(text: string): ReturnType<typeof loadEditions>[number] {
   return loadEditions("xx/cara-o-cruz", pathToFileURL(`${folder}/`))[0]!;
 }
 
-const setupOf = (): TableSetup => unitFamily("coin" as Pack["family"]).setup(packIn(PACK), "coin-eye", [], {});
+const setupOf = (): TableSetup => unitFamily("coin").setup(packIn(PACK), "coin-eye", [], {});
 
 /** Opened, and these letters from the coin's device. */
 function entriesOf(...letters: readonly string[]): Entry[] {
@@ -129,23 +128,31 @@ describe("a family that is one folder and one row", () => {
       ok: false,
       problems: [{ message: expect.stringContaining('or "coin" at a table of a coin') as string }],
     });
-    expect(familyWords("coin" as Pack["family"]).played).toBe("with a coin");
+    expect(familyWords("coin").played).toBe("with a coin");
   });
 
   it("plays through the kernel: a result with what it saw, and a void by its rule", () => {
-    const { records, pipeline } = play(setupOf(), entriesOf("F1", "F", "E", "F2"));
+    const { records, pipeline } = play(setupOf(), entriesOf("F1", "F", "FE", "F2"));
     const bodies = records.map(({ body }) => body);
     const ends = bodies.flatMap((body: RecordBody) => {
       if (body.kind === "void") return [`${body.round} void ${body.reasons[0]?.rule ?? ""}`];
-      if (body.kind !== "result" || !("pocket" in body.result)) return [];
-      return [`${body.round} ${body.result.pocket} ${body.certainty.level} ${JSON.stringify(body.seen)}`];
+      if (body.kind === "coin-caught") return [`${body.round} caught`];
+      if (body.kind !== "result" || !("side" in body.result)) return [];
+      return [`${body.round} ${body.result.side} ${body.certainty.level} ${JSON.stringify(body.seen)}`];
     });
-    expect(ends).toEqual(['1 cara certified {"tosses":1}', "2 void on-edge", '3 cruz certified {"tosses":1}']);
-    expect(pipeline.durable.series.map(({ kind, pocket }) => [kind, pocket])).toEqual([
+    expect(ends).toEqual([
+      '1 cara certified {"tosses":1}',
+      "2 caught",
+      "2 void on-edge",
+      '3 cruz certified {"tosses":1}',
+    ]);
+    expect(pipeline.durable.series.map(({ kind, side }) => [kind, side])).toEqual([
       ["result", "cruz"],
-      ["void", null],
+      ["void", undefined],
       ["result", "cara"],
     ]);
+    expect(pipeline.durable.coin).toEqual({ caught: 1 });
+    expect(pipeline.state.table.tosses).toBe(4);
   });
 
   it("is shown: its phase, its number, its void with the paragraph", () => {
@@ -163,7 +170,13 @@ describe("a family that is one folder and one row", () => {
       return viewOf(pipeline.durable, 1, null, { ...of, languages: ["es"] });
     };
     expect(shown("F")).toMatchObject({ phase: "no-more-bets", announcement: { say: { es: "no va más" } } });
-    expect(shown("F2")).toMatchObject({ phase: "result", verdict: null, series: [{ pocket: "cruz" }] });
+    expect(shown("F2")).toMatchObject({
+      phase: "result",
+      verdict: null,
+      series: [{ side: "cruz", pocket: null }],
+      coin: { caught: 0 },
+      wheel: null,
+    });
     expect(shown("FE")).toMatchObject({ phase: "void", voidName: { es: "tirada nula" }, open: true });
   });
 
@@ -194,6 +207,21 @@ describe("a family that is one folder and one row", () => {
     expect(bookletPage({ pack, digest, notes: new Map(), coverage: null, language: "es" })).toContain(
       "cara / cruz",
     );
+  });
+
+  it("is added as docs/ways.md says: in ten steps at most, each of which names files that are there", () => {
+    const root = new URL("../../", import.meta.url);
+    const ways = readFileSync(new URL("docs/ways.md", root), "utf8");
+    const way = ways.split("## Adding a family")[1]?.split("\n## ")[0] ?? "";
+    const steps = way.split("\n").filter((line) => /^\d+\. /.test(line));
+    expect(steps.length).toBeGreaterThan(0);
+    expect(steps.length).toBeLessThanOrEqual(10);
+    const named = [...way.matchAll(/`([\w./-]+\/[\w./-]*)`/g)].map(([, path = ""]) => path);
+    expect(named.filter((path) => !existsSync(new URL(path, root)))).toEqual([]);
+    for (const file of readdirSync(new URL("test/support/coin-family/", root)).filter((one) =>
+      /\.ts$/.test(one),
+    ))
+      expect(named, "a file of the coin that no step names").toContain(`test/support/coin-family/${file}`);
   });
 
   it("cannot be installed twice", () => {

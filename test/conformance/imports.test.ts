@@ -175,6 +175,18 @@ describe("imports run one way", () => {
     expect(counting).toEqual([]);
   });
 
+  it("between the kernel of tables and its families", () => {
+    /** The kernel names no family; what is put together of all of them names each. Dice begin some rounds of cards. */
+    const order = ["kernel", ".", "wheel", "dice", "shoe", "every-family"];
+    const placeOf = (path: string): number => {
+      const [, , folder = "", file] = path.split("/");
+      return order.indexOf(file === undefined ? "." : folder);
+    };
+    const inside = ALL.filter(({ file, from }) => [file, from].every((path) => path.startsWith("src/table/")));
+    const up = inside.filter(({ file, from }) => placeOf(file) < 0 || placeOf(from) > placeOf(file));
+    expect(up.map(({ file, from }) => `${file} imports ${from}`)).toEqual([]);
+  });
+
   it("through the faces of rooms", () => {
     const imports = [...ALL, ...PROGRAMS].filter((one) => isOurs(one) && !one.file.startsWith("test/"));
     if (process.env["TIRADA_FACES"] === "write") writeFaces(ROOT, imports, readRooms(ROOT));

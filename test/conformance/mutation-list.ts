@@ -289,7 +289,7 @@ export const MUTANTS: readonly Mutant[] = [
   ),
   ...of(
     "src/table/kernel/durable/durable.ts",
-    ["if (isLate(before, body)) return afterLateVerdict(before, body, reducer);", ""],
+    ["if (isLate(before, body, reducer)) return afterLateVerdict(before, body, reducer);", ""],
     ["SERIES_MAX = 20", "SERIES_MAX = 21"],
     ['body.phase === "closed" ? withoutLastRounds(before) : before', "before"],
     [": { verdict: null, confirmed: false }", ": { confirmed: false }"],
@@ -336,7 +336,7 @@ export const MUTANTS: readonly Mutant[] = [
   ),
   ...of(
     `${WHEEL}/family.ts`,
-    ["wheelPack(pack).wheel.pockets.includes(announced)", "announced.length > 0"],
+    ["pack.wheel.pockets.includes(announced)", "announced.length > 0"],
     ["context.live = { ...NEW_WHEEL_LIVE, unseen: false };", ""],
     ['phase === "ball-in-play" || phase === "no-more-bets"', 'phase === "ball-in-play"'],
   ),

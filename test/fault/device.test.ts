@@ -7,7 +7,6 @@ import { verifyPath } from "../../firmware/evidence/verify/verify-file.ts";
 import { EXIT } from "../../firmware/problem.ts";
 import type { Clock } from "../../src/time/clock.ts";
 import { wallMs } from "../../src/time/instant.ts";
-import { resultText } from "../../src/table/kernel/record.ts";
 import { systemClock } from "../../src/time/system-clock.ts";
 import { capturedLines, capturedWheel } from "../support/captured-wheel.ts";
 import { temporaryFolder } from "../support/folder.ts";
@@ -17,6 +16,7 @@ import { testTable } from "../support/running-table.ts";
 import { screenLine, until } from "../support/screen-line.ts";
 import { runCommand, startProcess, writeConfig } from "../support/table-process.ts";
 import { ALL, more, sampleInAll } from "../support/volume.ts";
+import { resultText } from "../../src/table/every-family/results.ts";
 
 /** The serial line and the clock as they are on a bad day. */
 

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { verifyPath } from "../../firmware/evidence/verify/verify-file.ts";
 import type { Key } from "../../src/people/keys.ts";
-import { applyRecord, EMPTY_WHEEL_TABLE, type Durable } from "../../src/table/kernel/durable/durable.ts";
+import { applyRecord, type Durable } from "../../src/table/kernel/durable/durable.ts";
 import type { TableView } from "../../src/table/kernel/view/view.ts";
 import { randomFrom, type RandomSource } from "../../src/time/random-source.ts";
 import { systemClock } from "../../src/time/system-clock.ts";
@@ -15,6 +15,7 @@ import { screenLine, type ScreenLine } from "../support/screen-line.ts";
 import { startProcess, writeConfig } from "../support/table-process.ts";
 import { runSeed, volume, more } from "../support/volume.ts";
 import { cheapPinHash } from "../support/pin.ts";
+import { EMPTY_WHEEL_TABLE } from "../../src/table/wheel/durable-wheel.ts";
 
 /**
  * kill -9 at any moment. A whole table runs as its own process on a wheel that plays captured games, is killed, judged

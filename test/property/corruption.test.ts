@@ -4,7 +4,6 @@ import { DEVICES } from "../../firmware/table/config/devices.ts";
 import { newTableHead } from "../../firmware/replay/replay.ts";
 import { Pipeline } from "../../firmware/table/pipeline/pipeline.ts";
 import { deviceGameOf } from "../../src/table/wheel/durable-wheel.ts";
-import { resultText } from "../../src/table/kernel/record.ts";
 import { bodies, fixture, replayed, ss2 } from "../support/replayed.ts";
 import { more, runSeed, volume } from "../support/volume.ts";
 import { PAST_MAX } from "../../src/table/kernel/late/past-rounds.ts";
@@ -12,6 +11,7 @@ import { corrupt, Corruptor, OPERATIONS, type Damage } from "./corruption.ts";
 import { CARD_LIVES } from "./lives/cards.ts";
 import { DICE_LIVES } from "./lives/dice.ts";
 import { WHEEL_LIVES } from "./lives/wheels.ts";
+import { resultText } from "../../src/table/every-family/results.ts";
 
 const SEED = runSeed("corruption");
 /** A million in a soak; TIRADA_FUZZ_LINES asks for another number. */

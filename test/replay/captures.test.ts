@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { Capture } from "../../firmware/replay/capture.ts";
 import { deviceGameOf } from "../../src/table/wheel/durable-wheel.ts";
-import { resultText } from "../../src/table/kernel/record.ts";
 import { bodies, fixture, replayed, ss2 } from "../support/replayed.ts";
+import { resultText } from "../../src/table/every-family/results.ts";
 
 /**
  * Real traffic through the unit's own pipeline. What is expected is counted here from the log's text, by other means

@@ -4,7 +4,7 @@ import { judge } from "../../src/rules/engine.ts";
 import { loadPack } from "../../firmware/table/rules/load.ts";
 import { eyeAbilities } from "../../drivers/dice/eye/abilities.ts";
 import { familyOf } from "../../src/table/kernel/families.ts";
-import { LATE_MINUTES } from "../../src/table/kernel/late/late-window.ts";
+import { LATE_MINUTES } from "../../src/table/kernel/late/past-rounds.ts";
 import type { TableRules } from "../../src/table/kernel/context.ts";
 import { PlayedDeal } from "../../src/table/shoe/played-deal.test-help.ts";
 import { PlayedTable } from "../../src/table/wheel/played.test-help.ts";

@@ -9,9 +9,10 @@ import { planShape, problemOfPlan } from "../../src/fleet/plan.ts";
 import { NO_PROGRESS, reduceFleet, standingOf, tableIn, type FleetProgress } from "../../src/fleet/progress.ts";
 import { standingIn, standingOfTable } from "../../src/fleet/standing.ts";
 import { signerOf } from "../../src/record/keys.ts";
-import { applyRecord, EMPTY_WHEEL_TABLE, type Durable } from "../../src/table/kernel/durable/durable.ts";
+import { applyRecord, type Durable } from "../../src/table/kernel/durable/durable.ts";
 import { rfc3339 } from "../../src/time/instant.ts";
 import { BaseMachine, treeWithBase } from "../support/base-machine.ts";
+import { EMPTY_WHEEL_TABLE } from "../../src/table/wheel/durable-wheel.ts";
 
 beforeEach(() => setDisk({ ...realDisk, fsyncSync: () => undefined }));
 afterEach(() => setDisk());

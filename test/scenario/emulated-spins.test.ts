@@ -6,10 +6,11 @@ import { PROFILES } from "../../hw-sim/sim/profiles.ts";
 import type { SimTable } from "../../hw-sim/sim/table.ts";
 import { simulatedTable } from "../../hw-sim/sim/wheels.ts";
 import { openPty } from "../../hw-sim/lines/pty.ts";
-import { type RecordBody, resultText } from "../../src/table/kernel/record.ts";
+import type { RecordBody } from "../../src/table/kernel/record.ts";
 import { systemClock } from "../../src/time/system-clock.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { sampleOfRun, volume } from "../support/volume.ts";
+import { resultText } from "../../src/table/every-family/results.ts";
 
 /**
  * The board's real firmware in the loop: physics on its emulated pins, its bytes through a pseudo-terminal and the

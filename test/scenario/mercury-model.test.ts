@@ -7,11 +7,11 @@ import {
   type MercuryFault,
   type MercurySpin,
 } from "../../hw-sim/models/wheels/mercury-360/model.ts";
-import { resultText } from "../../src/table/kernel/record.ts";
 import type { Entry } from "../../src/recording/entry.ts";
 import { monoUs } from "../../src/time/instant.ts";
 import { bodies } from "../support/replayed.ts";
 import { runSeed, sampleOfRun, volume } from "../support/volume.ts";
+import { resultText } from "../../src/table/every-family/results.ts";
 
 /**
  * A Mercury 360 that behaves by its maker's guide, on a whole table in simulated time: what the table said against what really

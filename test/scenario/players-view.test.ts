@@ -73,9 +73,8 @@ describe("what stands against playing on", () => {
         .stopped,
     ).toBe("warning");
     for (const health of ["port-gone", "silent", "garbled", "fault"] as const)
-      expect(stopReasonOf({ health, faults: [] }, table().unread().view().cards)).toBe("device");
-    for (const health of ["ok", "waiting"] as const)
-      expect(stopReasonOf({ health, faults: [] }, null)).toBeNull();
+      expect(stopReasonOf({ health, faults: [] })).toBe("device");
+    for (const health of ["ok", "waiting"] as const) expect(stopReasonOf({ health, faults: [] })).toBeNull();
   });
 });
 

@@ -15,12 +15,16 @@ import { LANGUAGES } from "../../src/text/language.ts";
 /** Lines of the texts as they were read, which nobody else has: `l. 12`, `ll. 12–14`, `line 3`, `lines 3 to 5`. */
 const LINES = /\bll?\. ?\d|\blines? \d/i;
 
-const DEVICES = { wheel: WHEEL_TYPES, shoe: SHOE_TYPES, dice: DICE_TYPES };
+const DEVICES: Readonly<Record<string, readonly { readonly name: string }[]>> = {
+  wheel: WHEEL_TYPES,
+  shoe: SHOE_TYPES,
+  dice: DICE_TYPES,
+};
 const PACKS = listPacks();
 
 /** What every device of its family sees of a pack; a device that cannot play it is left out. */
 function coveragesOf(pack: Pack): readonly Coverage[] {
-  return DEVICES[pack.family].flatMap(({ name: device }) => {
+  return (DEVICES[pack.family] ?? []).flatMap(({ name: device }) => {
     try {
       return [coverageFor(rulebookName(pack), device, [])];
     } catch {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import type { SpinTruth } from "../../hw-sim/models/wheels/ss2/model.ts";
-import { resultText } from "../../src/table/kernel/record.ts";
 import { bodies } from "../support/replayed.ts";
 import { runModel, type ModelRun } from "../support/model-table.ts";
 import { sampleInAll } from "../support/volume.ts";
+import { resultText } from "../../src/table/every-family/results.ts";
 
 /** A modelled wheel with ground truth: what the table said against what really happened. */
 

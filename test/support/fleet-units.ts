@@ -12,12 +12,13 @@ import { folderTree } from "../../firmware/delivery/update/folder-tree.ts";
 import { signerOf, type Signer } from "../../src/record/keys.ts";
 import { ANSWER_NAMESPACE, signSsh } from "../../src/record/sshsig.ts";
 import type { Entry } from "../../src/recording/entry.ts";
-import { applyRecord, EMPTY_WHEEL_TABLE, type Durable } from "../../src/table/kernel/durable/durable.ts";
+import { applyRecord, type Durable } from "../../src/table/kernel/durable/durable.ts";
 import type { LifeRecord } from "../../src/table/kernel/record.ts";
 import type { Clock } from "../../src/time/clock.ts";
 import { rfc3339 } from "../../src/time/instant.ts";
 import type { Casino, Held } from "./casino.ts";
 import type { UpdaterMachine } from "./updater-machine.ts";
+import { EMPTY_WHEEL_TABLE } from "../../src/table/wheel/durable-wheel.ts";
 
 const REDUCER = { reduce: (_: Durable, after: Durable) => after, outcomeOf: () => ({}) };
 

@@ -7,11 +7,12 @@ import { viewSetup } from "../../firmware/unit/control/presenter.ts";
 import { sha256Hex, utf8 } from "../../src/record/bytes.ts";
 import { canonical } from "../../src/record/canonical.ts";
 import { formatCode } from "../../src/record/certificate.ts";
-import { applyRecord, EMPTY_WHEEL_TABLE, type Durable } from "../../src/table/kernel/durable/durable.ts";
+import { applyRecord, type Durable } from "../../src/table/kernel/durable/durable.ts";
 import type { RecordBody } from "../../src/table/kernel/record.ts";
 import { viewOf, type ViewSetup } from "../../src/table/kernel/view/view-of.ts";
 import type { CertificateView, TableView } from "../../src/table/kernel/view/view.ts";
 import { readFileSync } from "node:fs";
+import { EMPTY_WHEEL_TABLE } from "../../src/table/wheel/durable-wheel.ts";
 
 /** One record as it lies in a journal, and what the table was after it. */
 export interface ReadRecord {

@@ -23,6 +23,7 @@ import { onlyRight, type Candidate } from "./find-devices.ts";
 import type { StepName } from "./progress.ts";
 import type { Asker, SetupOptions } from "./run.ts";
 import { freePort, isFree, PORT_RANGE } from "./screens.ts";
+import { UNIT_FAMILIES } from "../../table/setup/families.ts";
 
 const FOLDERS = "/var/lib/tirada";
 const CERTIFICATES = "/etc/tirada";
@@ -184,8 +185,9 @@ export class Questions implements Asker {
           });
     const houseRules = words(adopted);
     // What another game had is no part of this one.
-    const { wheel, shoe, dice, ...rest } = draft;
-    const own = { wheel, shoe, dice }[pack.family];
+    const { names } = UNIT_FAMILIES;
+    const rest = Object.fromEntries(Object.entries(draft).filter(([section]) => !names.includes(section)));
+    const own = draft[pack.family];
     const kept = own === undefined ? rest : { ...rest, [pack.family]: own };
     return withValue(withValue(kept, ["table", "rulebook"], rulebook), ["table", "houseRules"], houseRules);
   }

@@ -434,7 +434,7 @@ export class Setup {
     next("start");
     if (mayJoin) next("join");
     if (!config.table.openAtStart) next("open");
-    next(setup.family);
+    if (Object.hasOwn(TEXTS.next, setup.family)) next(setup.family as keyof typeof TEXTS.next);
     next("undo");
   }
 

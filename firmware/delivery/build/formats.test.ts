@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { readLine } from "../../../src/record/chain.ts";
 import { utf8 } from "../../../src/record/bytes.ts";
 import { decodeHead } from "../../../src/recording/codec.ts";
-import { durableOf } from "../../../src/table/durable-format.ts";
+import { durableOf } from "../../../src/table/every-family/durable-format.ts";
 import { FORMATS_HERE } from "./build-release.ts";
 
 /** The numbers of the manifest against what the code accepts. */

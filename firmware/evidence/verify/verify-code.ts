@@ -13,11 +13,11 @@ import { MAX_LINE_BYTES, readLine } from "../../../src/record/chain.ts";
 import { parseVkey } from "../../../src/record/keys.ts";
 import type { Trust } from "../../../src/record/trust.ts";
 import { vkeyAt, type Report } from "../../../src/record/report.ts";
-import { resultText } from "../../../src/table/kernel/record.ts";
 import { statSync } from "../../files/disk.ts";
 import { JournalError, onDisk } from "../../files/errors.ts";
 import { readSmall, readStart } from "../../files/files.ts";
 import { journalEpochs, recordsOfExport } from "../log/record-lines.ts";
+import { resultText } from "../../../src/table/every-family/results.ts";
 
 /** By so many bytes a file that holds a code is known. */
 const START_BYTES = 16;

@@ -1,12 +1,12 @@
 /** The cloth with the hands on it, as large as their number allows, and the round in one line. */
 import type { DealResult, Voice } from "./display-parts.ts";
-import type { HandView, CardsView } from "../../../src/table/kernel/view/view.ts";
 import { h } from "preact";
 import { sentenceIn, wordIn, type Text } from "./i18n.ts";
 import { isSeat } from "./headline.ts";
 import { iconSign } from "./icons.ts";
 import { HAND_STATES } from "./game-words.ts";
 import { cardFan, cardPlace, handWords } from "./playing-card.ts";
+import type { HandView, CardsView } from "../../../src/table/shoe/view-types.ts";
 
 /** How a result looks. */
 const LOOKS: Readonly<Record<string, "won" | "lost" | "tied">> = {

@@ -1,6 +1,6 @@
 /** Pieces that several panels of the table display are made of. */
 import type { DiceView } from "../../../src/table/dice/view-types.ts";
-import type { CardsView, RuleView, StepView, VerdictView } from "../../../src/table/kernel/view/view.ts";
+import type { RuleView, StepView, VerdictView } from "../../../src/table/kernel/view/view.ts";
 import type { Qr } from "./link.ts";
 import { h, type JSX } from "preact";
 import {
@@ -15,6 +15,7 @@ import {
 } from "./i18n.ts";
 import { iconSign, shapeSign, type Colour } from "./icons.ts";
 import { cellText, INCIDENT_VERDICTS, paysText, PUSH_MEANS } from "./game-words.ts";
+import type { CardsView } from "../../../src/table/shoe/view-types.ts";
 
 /** Which languages to speak: `main` big, `others` all of them where there is room, `second` the one whose turn it is. */
 export interface Voice {

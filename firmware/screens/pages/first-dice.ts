@@ -1,10 +1,10 @@
 /** The dice by which a round of cards begins (pai gow): what was thrown, whom it names, and by which rule. */
-import type { CardsView, FirstDiceView } from "../../../src/table/kernel/view/view.ts";
 import { h } from "preact";
 import { citeSign, longText, shortText, type Voice } from "./display-parts.ts";
 import { dieFace, facesOf, isFaceList } from "./die-face.ts";
 import { asSentence, sentenceIn, wordIn, type Text, type Language, wordText } from "./i18n.ts";
 import { iconSign } from "./icons.ts";
+import type { CardsView, FirstDiceView } from "../../../src/table/shoe/view-types.ts";
 
 const DICE = 3;
 

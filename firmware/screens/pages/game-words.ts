@@ -2,11 +2,11 @@
 import { isDieFace, type DieFace } from "../../../src/dice/faces.ts";
 import type { CrapsCall } from "../../../src/dice/outcome-types.ts";
 import type { IncidentVerdict } from "../../../src/table/shoe/records.ts";
-import type { HandView } from "../../../src/table/kernel/view/view.ts";
 import { fillText, sameText } from "../../../src/text/every-language.ts";
 import { textsOf } from "../../../src/text/text-of.ts";
 import { wordText, type Text, type Word } from "./i18n.ts";
 import type { Shape } from "./icons.ts";
+import type { HandView } from "../../../src/table/shoe/view-types.ts";
 
 const PAYS = textsOf("pages.pays");
 const CELLS = textsOf("pages.cells");

@@ -1,10 +1,10 @@
 /** One playing card as a picture: rank and suit, large enough for the other side of the table. */
 import { inEveryLanguage } from "../../../src/text/every-language.ts";
-import type { HandView } from "../../../src/table/kernel/view/view.ts";
 import type { Language } from "../../../src/text/language.ts";
 import { h, type JSX } from "preact";
 import { faceText } from "./game-words.ts";
 import { joinParts, wordIn, type Text, type Word } from "./i18n.ts";
+import type { HandView } from "../../../src/table/shoe/view-types.ts";
 
 /** Width of a card against its height. */
 export const CARD_RATIO = 5 / 7;

@@ -1,10 +1,11 @@
 import { expect, test } from "vitest";
 import { ss2 } from "../../../test/support/replayed.ts";
-import { EMPTY_WHEEL_TABLE, type Durable, type Task } from "../../../src/table/kernel/durable/durable.ts";
+import { type Durable, type Task } from "../../../src/table/kernel/durable/durable.ts";
 import { LANGUAGES } from "../../../src/text/language.ts";
 import { viewOf } from "../../../src/table/kernel/view/view-of.ts";
 import type { TableView } from "../../../src/table/kernel/view/view.ts";
 import { meaningOf, PANEL_REFUSALS } from "./start.ts";
+import { EMPTY_WHEEL_TABLE } from "../../../src/table/wheel/durable-wheel.ts";
 
 const { pack, rulebook } = ss2("cl/ruleta-francesa");
 

@@ -2,15 +2,15 @@ import type { DeviceGroup } from "../../../drivers/dice/device-group.ts";
 import type { ShoeSession } from "../../../drivers/shoe/session.ts";
 import type { WheelSession } from "../../../drivers/wheel/session.ts";
 import type { Deck } from "../../../src/cards/decks.ts";
+import type { FamilyPacks } from "../../../src/rules/pack.ts";
 import type { DevicesBesideEye } from "../../../src/table/dice/throw.ts";
 import type { ShoeCommand } from "../../../src/table/shoe/observation.ts";
 import type { TableRules } from "../../../src/table/kernel/context.ts";
 import type { TableDevices } from "./devices/table-devices.ts";
 
-/** All that does not change while a table runs. */
-export type PipelineSetup = WheelPipelineSetup | ShoePipelineSetup | DicePipelineSetup;
-
-interface CommonSetup {
+/** All that does not change while a table runs, of whatever family. */
+export interface PipelineSetup {
+  readonly family: keyof FamilyPacks;
   /** The devices as the pipeline knows them. */
   readonly devices: TableDevices;
   readonly rules: TableRules;
@@ -21,12 +21,12 @@ interface CommonSetup {
   readonly readsAhead: boolean;
 }
 
-export interface WheelPipelineSetup extends CommonSetup {
+export interface WheelPipelineSetup extends PipelineSetup {
   readonly family: "wheel";
   readonly session: WheelSession;
 }
 
-export interface ShoePipelineSetup extends CommonSetup {
+export interface ShoePipelineSetup extends PipelineSetup {
   readonly family: "shoe";
   readonly session: ShoeSession;
   /** Commands for the device whenever it attaches. */
@@ -36,7 +36,7 @@ export interface ShoePipelineSetup extends CommonSetup {
   readonly dice: { readonly devices: DeviceGroup; readonly has: DevicesBesideEye } | null;
 }
 
-export interface DicePipelineSetup extends CommonSetup {
+export interface DicePipelineSetup extends PipelineSetup {
   readonly family: "dice";
   /** All devices of the table, each on a port of its own. */
   readonly session: DeviceGroup;

@@ -43,6 +43,8 @@ function gameMutants(pack: Pack): readonly Mutant[] {
       return cardMutants(pack);
     case "dice":
       return diceMutants(pack);
+    default:
+      return [];
   }
 }
 

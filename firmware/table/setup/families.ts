@@ -40,7 +40,8 @@ export const familyOfConfig = (config: Config): UnitFamily => unitFamily(familyN
 
 /** The name of that family. */
 export function familyNameOf(config: Config): Family {
-  const found = WORDS.names.find((name) => config[name as Family] !== undefined);
+  const sections = Object.entries(config).flatMap(([name, section]) => (section === undefined ? [] : name));
+  const found = WORDS.names.find((name) => sections.includes(name));
   if (found === undefined) throw new TypeError("a configuration has a section of devices");
   return found as Family;
 }

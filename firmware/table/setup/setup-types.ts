@@ -34,7 +34,14 @@ export interface DiceTableSetup extends DicePipelineSetup {
   readonly parts: readonly DicePart[];
 }
 
-export type TableSetup = WheelTableSetup | ShoeTableSetup | DiceTableSetup;
+/** The tables of each family. A family that is added elsewhere declares its own here. */
+export interface FamilySetups {
+  readonly wheel: WheelTableSetup;
+  readonly shoe: ShoeTableSetup;
+  readonly dice: DiceTableSetup;
+}
+
+export type TableSetup = FamilySetups[keyof FamilySetups];
 
 /** What the table's configuration, its storage folder or a recording say of the wheel. */
 export type TableOptions = Partial<WheelOptions & Pick<WheelPlace, "baud" | "calibration">> & {

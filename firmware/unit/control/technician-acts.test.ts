@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { Entry } from "../../../src/recording/entry.ts";
-import { reduceActs } from "../../../src/table/kernel/durable/durable-acts.ts";
+import { reduceActs } from "../../../src/table/kernel/durable/durable-order.ts";
 import type { Durable } from "../../../src/table/kernel/durable/durable.ts";
 import type { MonoUs } from "../../../src/time/instant.ts";
 import { recordActs } from "./technician-acts.ts";

@@ -2,7 +2,7 @@ import { formatCode } from "../../../src/record/certificate.ts";
 import { EPOCH_RECORDS, logOf, modeOf } from "../../table/config/config.ts";
 import { RECORDING_FORMAT, type SegmentHead } from "../../../src/recording/entry.ts";
 import type { Durable } from "../../../src/table/kernel/durable/durable.ts";
-import { durableOf } from "../../../src/table/durable-format.ts";
+import { durableOf } from "../../../src/table/every-family/durable-format.ts";
 import type { Phase } from "../../../src/table/kernel/phase.ts";
 import type { Table } from "../../../src/table/kernel/table.ts";
 import type { CertificateView } from "../../../src/table/kernel/view/view.ts";

@@ -1,5 +1,5 @@
 import { parseVkey } from "../../../src/record/keys.ts";
-import { durableOf } from "../../../src/table/durable-format.ts";
+import { durableOf } from "../../../src/table/every-family/durable-format.ts";
 import type { Clock } from "../../../src/time/clock.ts";
 import type { Config } from "../../table/config/config.ts";
 import type { WitnessState } from "../../screens/server/messages.ts";

@@ -1,8 +1,8 @@
 import type { DiceReason } from "../../codes/reasons.ts";
 import type { DiceLoss } from "../../dice/observation.ts";
 import { US_PER_MS, US_PER_S } from "../../time/instant.ts";
-import type { TableContext } from "../kernel/context.ts";
 import { diceOf, setDice, throwPolicyOf } from "./throw.ts";
+import type { ThrowContext } from "./types.ts";
 
 /**
  * Times in which nobody saw the arena. Dice may have been thrown in it meanwhile and taken up again, and no picture afterwards tells
@@ -16,7 +16,7 @@ export const THROW_AT_LEAST_US = 2 * US_PER_S;
 const NOTICED_LATE: readonly DiceReason[] = ["device-silent", "overflow", "restart"] satisfies DiceLoss[];
 
 /** The arena is not seen from here on. `lostMs`: for how long it was not seen before that was known. */
-export function beginBlindness(context: TableContext, why: DiceReason, lostMs = 0): void {
+export function beginBlindness(context: ThrowContext, why: DiceReason, lostMs = 0): void {
   const before = diceOf(context).blind ?? null;
   const lost = NOTICED_LATE.includes(why) ? THROW_AT_LEAST_US : lostMs * US_PER_MS;
   const since = context.t - lost;
@@ -24,13 +24,13 @@ export function beginBlindness(context: TableContext, why: DiceReason, lostMs = 
 }
 
 /** Why the arena was not seen for long enough that a whole throw may have gone by; null: it was not. */
-export function longBlindness(context: TableContext): DiceReason | null {
+export function longBlindness(context: ThrowContext): DiceReason | null {
   const { blind = null } = diceOf(context);
   return blind !== null && context.t - blind.since >= THROW_AT_LEAST_US ? blind.why : null;
 }
 
 /** What lies in the arena is seen again. */
-export function endBlindness(context: TableContext): void {
+export function endBlindness(context: ThrowContext): void {
   const why = longBlindness(context);
   setDice(context, { blind: null });
   if (why !== null) throwPolicyOf(context).onBlindnessOver(context, why);

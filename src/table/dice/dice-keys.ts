@@ -1,11 +1,12 @@
 import { facesOf, type DieFace } from "../../dice/faces.ts";
 import type { CrapsState } from "../../dice/outcome-types.ts";
-import { KEY_ROLES, type Key } from "../../people/keys.ts";
+import { KEY_ROLES } from "../../people/keys.ts";
 import type { Person } from "../../people/roles.ts";
 import type { Reason } from "../../rules/facts.ts";
 import { throwOutcome } from "../../rules/throw-outcome.ts";
-import { emitPhase, emitRecord, type TableContext } from "../kernel/context.ts";
-import { isSeriesAsked } from "../kernel/durable/tasks.ts";
+import { emitPhase, emitRecord } from "../kernel/context.ts";
+import { isSeriesAsked } from "./series.ts";
+import type { KeyNamed, KeyOf } from "../kernel/people/key-of.ts";
 import {
   acknowledge,
   announceLastRounds,
@@ -20,7 +21,6 @@ import {
   recordKey,
   recordSessionKey,
   type KeyHandlers,
-  type KeyNamed,
   type Refusal,
 } from "../kernel/people/keys.ts";
 import { isVerdictPhase } from "../kernel/phase.ts";
@@ -40,9 +40,10 @@ import {
 import { diceOf, endThrow, gameOf } from "./throw.ts";
 import { restartClock, stopClocks } from "./time-in-play.ts";
 import { isTouchAsked, touchRuleOf } from "./touched-dice.ts";
+import type { DiceContext, DiceTypes } from "./types.ts";
 
 /** The keys of a dice table. */
-const HANDLERS: KeyHandlers = {
+const HANDLERS: KeyHandlers<DiceTypes> = {
   "open-table": openTable,
   "close-table": closeTable,
   resolve: resolveRound,
@@ -63,9 +64,14 @@ const HANDLERS: KeyHandlers = {
 };
 
 /** What waits when the table is closed is done then as well. */
-const WHILE_CLOSED: readonly Key["key"][] = ["open-table", "resolve", "acknowledge", "confirm-void"];
+const WHILE_CLOSED: readonly KeyOf<DiceTypes>["key"][] = [
+  "open-table",
+  "resolve",
+  "acknowledge",
+  "confirm-void",
+];
 
-export function handleDiceKey(context: TableContext, key: Key, by: Person): Refusal | null {
+export function handleDiceKey(context: DiceContext, key: KeyOf<DiceTypes>, by: Person): Refusal | null {
   const allowed: readonly string[] = KEY_ROLES[key.key];
   if (!allowed.includes(by.role)) return "not-your-key";
   const waits = WHILE_CLOSED.includes(key.key) || isOfPast(context, key) || answersTouch(context, key);
@@ -74,11 +80,11 @@ export function handleDiceKey(context: TableContext, key: Key, by: Person): Refu
 }
 
 /** It says whether the result had been announced as its dice were touched, of a round of which that is asked. */
-const answersTouch = ({ durable, rules: { pack } }: TableContext, key: Key): boolean =>
+const answersTouch = ({ durable, rules: { pack } }: DiceContext, key: KeyOf<DiceTypes>): boolean =>
   (key.key === "announce" || (key.key === "declare" && key.rule === touchRuleOf(pack)?.id)) &&
   isTouchAsked(durable, pack, key.round);
 
-function closeTable(context: TableContext, key: KeyNamed<"close-table">, by: Person): Refusal | null {
+function closeTable(context: DiceContext, key: KeyNamed<"close-table">, by: Person): Refusal | null {
   const { phase, round } = context.durable;
   if (diceOf(context).throw !== null) return "dice-in-play";
   // The next session begins with a first throw: a series ends before, or the jefe de mesa says that it is over.
@@ -92,7 +98,7 @@ function closeTable(context: TableContext, key: KeyNamed<"close-table">, by: Per
 }
 
 /** It is not enough that an undecided throw of a series was seen: somebody has to say what it was, or where the series stands. */
-function acknowledgeAtDice(context: TableContext, key: KeyNamed<"acknowledge">, by: Person): Refusal | null {
+function acknowledgeAtDice(context: DiceContext, key: KeyNamed<"acknowledge">, by: Person): Refusal | null {
   const task = context.durable.tasks.find((one) => one.id === key.what);
   if (task === undefined) return "nothing-to-acknowledge";
   const isOfSeries = gameOf(context).dice.craps !== null && isSeriesTask(task);
@@ -104,7 +110,7 @@ function acknowledgeAtDice(context: TableContext, key: KeyNamed<"acknowledge">, 
 }
 
 /** What only people see, of the throw that runs or of the verdict that stands. */
-function declareIncident(context: TableContext, key: KeyNamed<"void" | "declare">, by: Person): Refusal | null {
+function declareIncident(context: DiceContext, key: KeyNamed<"void" | "declare">, by: Person): Refusal | null {
   const declared = declarationOf(context, key, by);
   if (declared === null) return "no-such-rule";
   const { outcome, reason, rule } = declared;
@@ -132,7 +138,7 @@ function declareIncident(context: TableContext, key: KeyNamed<"void" | "declare"
 }
 
 function declareVoid(
-  context: TableContext,
+  context: DiceContext,
   { round, rule }: KeyNamed<"void" | "declare">,
   reason: Reason,
   by: Person,
@@ -153,7 +159,7 @@ function declareVoid(
 }
 
 /** Causes of a void that stands, to which one more is added that orders other dice; empty: there is no such void. */
-function reasonsToExtend(context: TableContext, round: number, rule: string): readonly Reason[] {
+function reasonsToExtend(context: DiceContext, round: number, rule: string): readonly Reason[] {
   const { verdict } = context.durable;
   if (verdict?.kind !== "void" || verdict.round !== round) return [];
   const isNew = verdict.reasons.every((reason) => reason.rule !== rule);
@@ -161,7 +167,7 @@ function reasonsToExtend(context: TableContext, round: number, rule: string): re
   return isNew && ordersChange ? verdict.reasons : [];
 }
 
-function closeBets(context: TableContext, key: Key, by: Person): Refusal | null {
+function closeBets(context: DiceContext, key: KeyOf<DiceTypes>, by: Person): Refusal | null {
   const { dice: game } = gameOf(context);
   if (game.betsClose === "announcement" || diceOf(context).throw !== null) return "not-now";
   // A verdict that people gave late stays on the screens until somebody goes on: the call goes on like every other key.
@@ -176,7 +182,7 @@ function closeBets(context: TableContext, key: Key, by: Person): Refusal | null 
   return null;
 }
 
-function openBets(context: TableContext, key: Key, by: Person): Refusal | null {
+function openBets(context: DiceContext, key: KeyOf<DiceTypes>, by: Person): Refusal | null {
   if (diceOf(context).throw !== null) return "dice-in-play";
   if (!isVerdictPhase(context.durable.phase)) return "not-now";
   const refused = refusalOfNextRound(context);
@@ -186,7 +192,11 @@ function openBets(context: TableContext, key: Key, by: Person): Refusal | null {
   return null;
 }
 
-function announceResult(context: TableContext, key: KeyNamed<"announce">, by: Person): Refusal | null {
+function announceResult(
+  context: DiceContext,
+  key: KeyNamed<"announce", DiceTypes>,
+  by: Person,
+): Refusal | null {
   const { phase, verdict, dice } = context.durable;
   if (!isTouchAsked(context.durable, context.rules.pack, key.round)) {
     if (phase !== "result" || verdict?.round !== key.round) return "no-such-round";
@@ -201,7 +211,7 @@ function announceResult(context: TableContext, key: KeyNamed<"announce">, by: Pe
  * Two people name dice that the machine could not read. It counts only when both name the same, and never as certified; one of
  * them is the jefe de mesa or the inspector. When they differ neither counts.
  */
-function nameDice(context: TableContext, key: KeyNamed<"dice-are">, by: Person): Refusal | null {
+function nameDice(context: DiceContext, key: KeyNamed<"dice-are", DiceTypes>, by: Person): Refusal | null {
   const { verdict, phase, dice, tasks } = context.durable;
   const { dice: game } = gameOf(context);
   const isStanding = phase === "undecided" && verdict?.round === key.round;
@@ -223,7 +233,7 @@ function nameDice(context: TableContext, key: KeyNamed<"dice-are">, by: Person):
   return null;
 }
 
-function reportNamedDice(context: TableContext, round: number, faces: readonly DieFace[]): void {
+function reportNamedDice(context: DiceContext, round: number, faces: readonly DieFace[]): void {
   const outcome = throwOutcome(gameOf(context).dice, faces, seriesOf(context));
   emitRecord(context, {
     kind: "result",
@@ -243,9 +253,9 @@ function reportNamedDice(context: TableContext, round: number, faces: readonly D
   });
 }
 
-const seriesOf = ({ durable }: TableContext): CrapsState | null => durable.dice?.craps ?? null;
+const seriesOf = ({ durable }: DiceContext): CrapsState | null => durable.dice?.craps ?? null;
 
-function markPoint(context: TableContext, key: KeyNamed<"mark-point">, by: Person): Refusal | null {
+function markPoint(context: DiceContext, key: KeyNamed<"mark-point", DiceTypes>, by: Person): Refusal | null {
   const { craps } = gameOf(context).dice;
   const { point } = key;
   if (diceOf(context).throw !== null) return "dice-in-play";
@@ -267,7 +277,7 @@ const pointOf = (series: CrapsState): number | null => (series.phase === "point"
 const isSameSeries = (one: CrapsState | null, other: CrapsState): boolean =>
   one !== null && pointOf(one) === pointOf(other);
 
-function changeDice(context: TableContext, key: Key, by: Person): Refusal | null {
+function changeDice(context: DiceContext, key: KeyOf<DiceTypes>, by: Person): Refusal | null {
   const { mayChange, changeOwed } = context.durable.dice ?? {};
   const craps = seriesOf(context);
   if (diceOf(context).throw !== null) return "dice-in-play";
@@ -281,7 +291,11 @@ function changeDice(context: TableContext, key: Key, by: Person): Refusal | null
   return null;
 }
 
-function changeThrower(context: TableContext, key: KeyNamed<"change-thrower">, by: Person): Refusal | null {
+function changeThrower(
+  context: DiceContext,
+  key: KeyNamed<"change-thrower", DiceTypes>,
+  by: Person,
+): Refusal | null {
   const { seat } = key;
   if (diceOf(context).throw !== null) return "dice-in-play";
   if (gameOf(context).dice.thrower.who === "croupier" && seat !== null) return "no-such-seats";
@@ -294,7 +308,7 @@ function changeThrower(context: TableContext, key: KeyNamed<"change-thrower">, b
 }
 
 /** The die that fell was found: the set stays. That it was not is declared as the rulebook has it. */
-function findDie(context: TableContext, key: Key, by: Person): Refusal | null {
+function findDie(context: DiceContext, key: KeyOf<DiceTypes>, by: Person): Refusal | null {
   if (context.durable.dice?.dieSought !== true) return "not-now";
   recordKey(context, key, by);
   openRoundWhenEmpty(context);

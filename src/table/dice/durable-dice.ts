@@ -2,10 +2,11 @@ import type { DiceReason } from "../../codes/reasons.ts";
 import type { DieFace } from "../../dice/faces.ts";
 import type { CrapsState, DiceOutcome } from "../../dice/outcome-types.ts";
 import type { ThrowIncidentRecord, DiceSetRecord } from "./records.ts";
-import type { LateVerdict, RecordBody, Resolved, VerdictRecord, VoidRecord } from "../kernel/record.ts";
+import type { RecordBody, Resolved, VerdictRecord, VoidRecord } from "../kernel/record.ts";
+import type { DiceTypes } from "./types.ts";
 import type { Person } from "../../people/roles.ts";
 import type { Durable } from "../kernel/durable/durable.ts";
-import type { KeyNamed } from "../kernel/people/keys.ts";
+import type { KeyNamed } from "../kernel/people/key-of.ts";
 
 /** The dice part of the durable table, made of records alone: what the screens are drawn from beside verdict and series. */
 export interface DurableDice {
@@ -97,7 +98,11 @@ const FALLEN_DIE_STEPS: readonly string[] = ["offer-remaining-dice"];
 export const NO_LOSERS_STEP = "leave-the-others";
 
 /** The dice part after one record. `stands`: the verdict that was valid before it. */
-export function reduceDice(before: DurableDice, body: RecordBody, stands: VerdictRecord | null): DurableDice {
+export function reduceDice(
+  before: DurableDice,
+  body: RecordBody<DiceTypes>,
+  stands: VerdictRecord<DiceTypes> | null,
+): DurableDice {
   switch (body.kind) {
     case "phase":
       if (body.phase === "throwing") return without(before, "mayChange");
@@ -111,7 +116,6 @@ export function reduceDice(before: DurableDice, body: RecordBody, stands: Verdic
         named: null,
       };
     case "result":
-      if (!("faces" in body.result)) return before;
       return {
         ...before,
         craps: body.result.craps?.after ?? before.craps,
@@ -155,7 +159,11 @@ export function reduceDice(before: DurableDice, body: RecordBody, stands: Verdic
   }
 }
 
-function reduceVoid(before: DurableDice, body: VoidRecord, stands: VerdictRecord | null): DurableDice {
+function reduceVoid(
+  before: DurableDice,
+  body: VoidRecord<DiceTypes>,
+  stands: VerdictRecord<DiceTypes> | null,
+): DurableDice {
   const { round, late } = body;
   const orders = (steps: readonly string[]): boolean => body.then.some(({ step }) => steps.includes(step));
   const isExtended = stands?.kind === "void" && stands.round === round;
@@ -244,7 +252,11 @@ function withClock(before: DurableDice, change: Partial<NonNullable<DurableDice[
 }
 
 /** The first name waits for the second; when two differ neither counts. */
-function reduceNaming(before: DurableDice, { round, faces }: KeyNamed<"dice-are">, by: Person): DurableDice {
+function reduceNaming(
+  before: DurableDice,
+  { round, faces }: KeyNamed<"dice-are", DiceTypes>,
+  by: Person,
+): DurableDice {
   const rest = without(before, "differ");
   const first = before.named?.round === round ? before.named : null;
   if (first !== null && first.by !== by.name && textOfFaces(first.faces) !== textOfFaces(faces))
@@ -256,8 +268,12 @@ function reduceNaming(before: DurableDice, { round, faces }: KeyNamed<"dice-are"
  * Undoes what a result did when it is taken back: to the series, unless somebody has marked another point since; and after a
  * seven the shooter has the dice again, unless somebody else has them by now.
  */
-function takeBackResult(before: DurableDice, stands: VerdictRecord | null, round: number): DurableDice {
-  if (stands?.kind !== "result" || stands.round !== round || !("faces" in stands.result)) return before;
+function takeBackResult(
+  before: DurableDice,
+  stands: VerdictRecord<DiceTypes> | null,
+  round: number,
+): DurableDice {
+  if (stands?.kind !== "result" || stands.round !== round) return before;
   const { craps } = stands.result;
   if (craps === null) return before;
   const { passing } = before;
@@ -272,7 +288,7 @@ function takeBackResult(before: DurableDice, stands: VerdictRecord | null, round
  * A round that is over counts no more: the series goes where the record says, or a person is asked where it stands. A seven-out that is
  * taken back gives the dice back, but not to somebody who may throw no more.
  */
-function withSeries(before: DurableDice, { series }: Pick<LateVerdict, "series">): DurableDice {
+function withSeries(before: DurableDice, { series }: DiceTypes["late"]): DurableDice {
   if (series === undefined) return before;
   const { passing } = before;
   if (series === null) return { ...before, pointAsked: before.pointAsked ?? { why: "series-unknown" } };
@@ -283,7 +299,7 @@ function withSeries(before: DurableDice, { series }: Pick<LateVerdict, "series">
   };
 }
 
-function seriesResolved(before: DurableDice, { series, passes }: Resolved): DurableDice {
+function seriesResolved(before: DurableDice, { series, passes }: Resolved<DiceTypes>): DurableDice {
   if (series === null) return withSeries(before, { series });
   return {
     ...before,
@@ -295,16 +311,15 @@ function seriesResolved(before: DurableDice, { series, passes }: Resolved): Dura
 }
 
 /** What is durable of a series: where it stands, and what the newest round came to. */
-type SeriesNow = Pick<Durable, "dice" | "verdict" | "round">;
+type SeriesNow = Pick<Durable<DiceTypes>, "dice" | "verdict" | "round">;
 
 /**
  * Where the series stood before the newest throw: one that has a result may have moved it. Null: it is not known (the round is an
  * earlier one), or the game is played in none.
  */
 export function seriesBefore({ dice, verdict, round: newest }: SeriesNow, round: number): CrapsState | null {
-  const isResult = verdict?.kind === "result" && verdict.round === round && "faces" in verdict.result;
-  const before = isResult && "faces" in verdict.result ? verdict.result.craps?.before : null;
-  return before ?? (round < newest ? null : (dice?.craps ?? null));
+  const before = verdict?.kind === "result" && verdict.round === round ? verdict.result.craps?.before : null;
+  return before ?? (round < newest ? null : dice.craps);
 }
 
 const pointOf = (craps: CrapsState | null): number | null => (craps?.phase === "point" ? craps.point : null);

@@ -1,8 +1,8 @@
 import type { DiceReason } from "../../codes/reasons.ts";
-import type { TableContext } from "../kernel/context.ts";
 import { gameOf, type DiceLive, type FoundAtRest } from "./throw.ts";
 import type { ThrowRead } from "../../dice/observation.ts";
 import { haveSameFaces } from "./verdicts.ts";
+import type { DiceContext } from "./types.ts";
 
 /** A die that was not touched is read at the same place again, tenths of a millimetre. */
 const SAME_PLACE = 50;
@@ -13,7 +13,7 @@ const SAME_PLACE = 50;
  * craps such a throw counts.
  */
 export function expectedAfterBlindness(
-  context: TableContext,
+  context: DiceContext,
   why: DiceReason,
 ): Pick<DiceLive, "unwatched" | "stood"> {
   const { dice: game } = gameOf(context);

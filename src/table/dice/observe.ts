@@ -1,13 +1,7 @@
 import type { DiceReason } from "../../codes/reasons.ts";
 import type { ArenaState, DiceObservation, ThrowRead } from "../../dice/observation.ts";
 import type { MonoUs } from "../../time/instant.ts";
-import {
-  dispatchObservation,
-  emitRecord,
-  isFaultActive,
-  type ObservationHandlers,
-  type TableContext,
-} from "../kernel/context.ts";
+import { dispatchObservation, emitRecord, isFaultActive, type ObservationHandlers } from "../kernel/context.ts";
 import { beginBlindness, endBlindness, longBlindness } from "./blindness.ts";
 import { isUndisturbed } from "./found-at-rest.ts";
 import { handleSecondReading } from "./second-source.ts";
@@ -25,6 +19,7 @@ import {
 } from "./throw.ts";
 import { judgeWhenComplete } from "./throw-timeouts.ts";
 import { handleDisturbance } from "./touched-dice.ts";
+import type { ThrowContext } from "./types.ts";
 
 /** Share of the asked time that a shake must have lasted, per cent. */
 const SHAKE_AT_LEAST_PERCENT = 80;
@@ -32,7 +27,7 @@ const SHAKE_AT_LEAST_PERCENT = 80;
 const SHAKE_AT_LEAST_MS = 1_000;
 
 /** One observation of a device that sees dice, throws them or is a second source. */
-const HANDLERS: ObservationHandlers<DiceObservation> = {
+const HANDLERS: ObservationHandlers<DiceObservation, ThrowContext> = {
   attached: handleAttached,
   arena: handleArena,
   rest: handleAtRest,
@@ -48,7 +43,7 @@ const HANDLERS: ObservationHandlers<DiceObservation> = {
   "fault-cleared": handleFault,
 };
 
-export const handleDiceObservation = (context: TableContext, seen: DiceObservation): void =>
+export const handleDiceObservation = (context: ThrowContext, seen: DiceObservation): void =>
   dispatchObservation(HANDLERS, context, seen);
 
 /** An observation of one kind. */
@@ -58,7 +53,7 @@ type Observed<O extends DiceObservation["o"]> = DiceObservation & { readonly o: 
  * What lies in the arena is not known any more, nor whether something was thrown into it meanwhile. `lostMs`: for how long it was not
  * seen already.
  */
-function markUnwatched(context: TableContext, why: DiceReason, lostMs = 0): void {
+function markUnwatched(context: ThrowContext, why: DiceReason, lostMs = 0): void {
   beginBlindness(context, why, lostMs);
   const { clear, unwatched, throw: now } = diceOf(context);
   const since = now === null && clear ? why : unwatched;
@@ -66,7 +61,7 @@ function markUnwatched(context: TableContext, why: DiceReason, lostMs = 0): void
   markUncertain(context, why);
 }
 
-function handleAttached(context: TableContext, { device }: Observed<"attached">): void {
+function handleAttached(context: ThrowContext, { device }: Observed<"attached">): void {
   if (device === "thrower") setDice(context, { throwerFrom: context.t });
   if (device !== "eye") return;
   // A dome is told anew; another eye may have none.
@@ -74,12 +69,12 @@ function handleAttached(context: TableContext, { device }: Observed<"attached">)
   markUnwatched(context, "arena-not-seen");
 }
 
-function handleDome(context: TableContext, { closed }: Observed<"dome">): void {
+function handleDome(context: ThrowContext, { closed }: Observed<"dome">): void {
   setDice(context, { domeOpen: !closed });
   if (!closed) markUncertain(context, "dome-open");
 }
 
-function handleArena(context: TableContext, { state }: Observed<"arena">): void {
+function handleArena(context: ThrowContext, { state }: Observed<"arena">): void {
   const before = diceOf(context);
   setDice(context, { arena: state, lieSince: unexplainedSince(context, state) });
   if (state === "unknown") return markUnwatched(context, "arena-not-seen");
@@ -94,12 +89,12 @@ function handleArena(context: TableContext, { state }: Observed<"arena">): void 
 }
 
 /** Since when dice lie there that were thrown while the arena was not watched, and that are not read yet; null: none do. */
-function unexplainedSince(context: TableContext, state: ArenaState): MonoUs | null {
+function unexplainedSince(context: ThrowContext, state: ArenaState): MonoUs | null {
   const { throw: now, unwatched, lieSince } = diceOf(context);
   return state === "rest" && now === null && unwatched !== null ? (lieSince ?? context.t) : null;
 }
 
-function handleEmptyArena(context: TableContext, before: ArenaState): void {
+function handleEmptyArena(context: ThrowContext, before: ArenaState): void {
   const { throw: now, has } = diceOf(context);
   setDice(context, { clear: true, unwatched: null, stood: null });
   endBlindness(context);
@@ -110,7 +105,7 @@ function handleEmptyArena(context: TableContext, before: ArenaState): void {
   if (now.read === null && wereThere) setThrow(context, { restAt: context.t });
 }
 
-function handleAtRest(context: TableContext, { read }: Observed<"rest">): void {
+function handleAtRest(context: ThrowContext, { read }: Observed<"rest">): void {
   const before = diceOf(context);
   setDice(context, { lastN: read.n, arena: "rest", clear: false, lieSince: null, stood: null });
   if (before.throw === null) beginThrowUnseen(context, read, before);
@@ -129,7 +124,7 @@ function handleAtRest(context: TableContext, { read }: Observed<"rest">): void {
 }
 
 /** Dice lie where none lay and no movement was seen: somebody laid them there, or the throw was missed. */
-function beginThrowUnseen(context: TableContext, read: ThrowRead, before: DiceLive): void {
+function beginThrowUnseen(context: ThrowContext, read: ThrowRead, before: DiceLive): void {
   const { clear, unwatched, stood } = clearedUnseen(context, before);
   if ((!clear && unwatched === null) || read.dice.length === 0) return;
   if (unwatched !== null && isUndisturbed(stood, read)) return;
@@ -140,7 +135,7 @@ function beginThrowUnseen(context: TableContext, read: ThrowRead, before: DiceLi
 
 /** Dice that lay there when the arena was last seen may have been taken up since, and thrown again. */
 function clearedUnseen(
-  context: TableContext,
+  context: ThrowContext,
   { clear, unwatched, stood }: DiceLive,
 ): Pick<DiceLive, "clear" | "unwatched" | "stood"> {
   const why = longBlindness(context);
@@ -148,7 +143,7 @@ function clearedUnseen(
   return { clear, ...throwPolicyOf(context).expectedAfter(context, why) };
 }
 
-function handleContact(context: TableContext, { what }: Observed<"foreign-contact">): void {
+function handleContact(context: ThrowContext, { what }: Observed<"foreign-contact">): void {
   const now = diceOf(context).throw;
   if (now === null || now.read !== null) return;
   const name = what === "hand" ? "hand-while-rolling" : "foreign-contact";
@@ -156,18 +151,18 @@ function handleContact(context: TableContext, { what }: Observed<"foreign-contac
 }
 
 /** What the device that throws reports belongs to the throw that runs; after its verdict to none. */
-function updateThrower(context: TableContext, change: Partial<ThrowerState>): void {
+function updateThrower(context: ThrowContext, change: Partial<ThrowerState>): void {
   const { throw: now } = diceOf(context);
   if (now !== null) setThrow(context, { made: { ...now.made, any: true, ...change } });
 }
 
 /** A device begins to throw. One that throws already when it is attached began unseen, maybe in another round. */
-function beginThrowOfDevice(context: TableContext): void {
+function beginThrowOfDevice(context: ThrowContext): void {
   beginThrow(context);
   if (diceOf(context).throwerFrom === context.t) markUncertain(context, "roll-not-seen");
 }
 
-function handleShake(context: TableContext, { stage, ms, asked }: Observed<"shake">): void {
+function handleShake(context: ThrowContext, { stage, ms, asked }: Observed<"shake">): void {
   if (stage === "accepted" || stage === "shaking") {
     // A shake over dice that were read but have no verdict yet is another throw of the same round.
     discardReading(context);
@@ -181,7 +176,7 @@ function handleShake(context: TableContext, { stage, ms, asked }: Observed<"shak
   judgeWhenComplete(context);
 }
 
-function handleCage(context: TableContext, { stage, milliTurns }: Observed<"cage">): void {
+function handleCage(context: ThrowContext, { stage, milliTurns }: Observed<"cage">): void {
   if (stage === "turning") {
     discardReading(context);
     beginThrowOfDevice(context);
@@ -191,7 +186,7 @@ function handleCage(context: TableContext, { stage, milliTurns }: Observed<"cage
   if (stage === "stopped") judgeWhenComplete(context);
 }
 
-function handleCup(context: TableContext, { stage, dice }: Observed<"cup">): void {
+function handleCup(context: ThrowContext, { stage, dice }: Observed<"cup">): void {
   const { throw: before, arena } = diceOf(context);
   if (stage === "loaded") {
     // Dice for the next throw; what was in the cup before has been taken out again.
@@ -205,7 +200,7 @@ function handleCup(context: TableContext, { stage, dice }: Observed<"cup">): voi
   judgeWhenComplete(context);
 }
 
-function handleGap(context: TableContext, { device, why, lostMs }: Observed<"gap">): void {
+function handleGap(context: ThrowContext, { device, why, lostMs }: Observed<"gap">): void {
   if (device === "witness") return;
   if (device === "eye" || why === "frames-lost") {
     setDice(context, { lastN: null });
@@ -220,7 +215,7 @@ function handleGap(context: TableContext, { device, why, lostMs }: Observed<"gap
 }
 
 function handleFault(
-  context: TableContext,
+  context: ThrowContext,
   { o: kind, device, code, detail }: Observed<"fault" | "fault-cleared">,
 ): void {
   if (kind === "fault-cleared" && !isFaultActive(context, device, code)) return;

@@ -1,5 +1,5 @@
 import type { DiceReason } from "../../codes/reasons.ts";
-import { emitPhase, emitRecord, type TableContext } from "../kernel/context.ts";
+import { emitPhase, emitRecord } from "../kernel/context.ts";
 import { DISPUTED, type Task } from "../kernel/durable/tasks.ts";
 import type { Refusal } from "../kernel/people/keys.ts";
 import { isVerdictPhase } from "../kernel/phase.ts";
@@ -8,15 +8,16 @@ import { isChangeDue, isDieAsked } from "./durable-dice.ts";
 import { diceOf, gameOf, type ThrowPolicy } from "./throw.ts";
 import { isTouchAsked } from "./touched-dice.ts";
 import { judgeThrow, leaveUndecided } from "./verdicts.ts";
+import type { DiceContext } from "./types.ts";
 
 /** How the rounds of a dice table follow each other. */
 
 /** A dice table: every throw is a round, and comes to a verdict. */
 export const DICE_TABLE_POLICY: ThrowPolicy = {
-  expectedDice: (context) => gameOf(context).dice,
+  expectedDice: (context: DiceContext) => gameOf(context).dice,
   assignRound: beginRound,
   onArenaSeen: openWhenSeen,
-  onArenaCleared(context) {
+  onArenaCleared(context: DiceContext) {
     if (gameOf(context).dice.betsOpen === "dice-taken-up" && isVerdictPhase(context.durable.phase))
       openRound(context);
   },
@@ -30,7 +31,7 @@ export const DICE_TABLE_POLICY: ThrowPolicy = {
  * Opens the bets of the next round when the table is open, no throw runs and nothing must be done first. Nothing but a verdict leaves
  * closed bets: a round whose bets were closed is not passed over.
  */
-export function openRound(context: TableContext): void {
+export function openRound(context: DiceContext): void {
   const { open, phase, round } = context.durable;
   if (!open || (phase !== "waiting" && !isVerdictPhase(phase))) return;
   if (diceOf(context).throw !== null || refusalOfNextRound(context) !== null) return;
@@ -38,7 +39,7 @@ export function openRound(context: TableContext): void {
 }
 
 /** A table that waited for its camera begins, or goes on. */
-export function openWhenSeen(context: TableContext): void {
+export function openWhenSeen(context: DiceContext): void {
   if (context.durable.phase === "waiting" && diceOf(context).arena !== "unknown") openRound(context);
 }
 
@@ -46,7 +47,7 @@ export function openWhenSeen(context: TableContext): void {
  * What must be done before the next round: a throw of a series be decided, dice be changed as the law orders, a person say whether the
  * last result had been announced before its dice were touched. Null: nothing.
  */
-export function refusalOfNextRound(context: TableContext): Refusal | null {
+export function refusalOfNextRound(context: DiceContext): Refusal | null {
   const { durable, rules } = context;
   if (isThrowOpen(context)) return "not-now";
   if (durable.dice?.pointAsked !== undefined) return "confirm-point";
@@ -59,17 +60,17 @@ export function refusalOfNextRound(context: TableContext): Refusal | null {
  * While one throw of a series of craps is undecided it is not known what the next one would mean. In every other game the rounds do
  * not depend on each other. `but`: what is asked of this one says nothing of where the series stood before it.
  */
-function isThrowOpen(context: TableContext, but: number | null = null): boolean {
+function isThrowOpen(context: DiceContext, but: number | null = null): boolean {
   const isOpen = (task: Task): boolean => task.round !== but && isSeriesTask(task);
   return gameOf(context).dice.craps !== null && context.durable.tasks.some(isOpen);
 }
 
 /** Whether it is not known where the series stands: a throw is undecided, or there may have been one that nobody saw. */
-export const isSeriesOpen = (context: TableContext): boolean =>
+export const isSeriesOpen = (context: DiceContext): boolean =>
   isThrowOpen(context) || context.durable.dice?.pointAsked !== undefined;
 
 /** A series is one chain of throws: one that nobody saw would turn the next result round. While the table waits none is thrown. */
-function askForPoint(context: TableContext, why: DiceReason): void {
+function askForPoint(context: DiceContext, why: DiceReason): void {
   const { open, phase, round, dice } = context.durable;
   if (!open || phase === "waiting" || dice?.craps == null || dice.pointAsked !== undefined) return;
   emitRecord(context, { kind: "dice-set", round, event: "point-asked", craps: dice.craps, detail: { why } });
@@ -86,7 +87,7 @@ export const isSeriesTask = ({ kind, about }: Task): boolean =>
   kind === "decide" && about !== NOT_THROWN && about !== DISPUTED;
 
 /** Dice are thrown: a round begins if none was opened, and its bets are closed where the game closes them now. */
-function beginRound(context: TableContext): ReturnType<ThrowPolicy["assignRound"]> {
+function beginRound(context: DiceContext): ReturnType<ThrowPolicy["assignRound"]> {
   if (!context.durable.open) return null;
   const { phase } = context.durable;
   if (phase !== "betting" && phase !== "no-more-bets") emitPhase(context, "betting", context.durable.round + 1);
@@ -97,7 +98,7 @@ function beginRound(context: TableContext): ReturnType<ThrowPolicy["assignRound"
 }
 
 /** The dice were taken up before the throw was decided: the next round need not wait for them. */
-export function openRoundWhenEmpty(context: TableContext): void {
+export function openRoundWhenEmpty(context: DiceContext): void {
   const { arena } = diceOf(context);
   const { open, phase } = context.durable;
   if (!open || phase === "no-more-bets") return;

@@ -1,10 +1,10 @@
 import type { DieFace } from "../../dice/faces.ts";
 import { after, type MonoUs } from "../../time/instant.ts";
-import { emitFault, type TableContext } from "../kernel/context.ts";
-import type { Durable } from "../kernel/durable/durable.ts";
+import { emitFault } from "../kernel/context.ts";
 import { emitUndecided } from "../kernel/verdicts.ts";
 import { textOfFaces } from "./durable-dice.ts";
 import { diceOf, setDice, setThrow, throwPolicyOf, type DiceLive, type Throw } from "./throw.ts";
+import type { ThrowContext } from "./types.ts";
 
 /**
  * A second source of the faces (device `witness`). It can only stop a result: one that agrees is one witness more, one that differs
@@ -19,7 +19,7 @@ export type DiceCommand =
   | { readonly c: "look-away" };
 
 /** Asks the second source, once a throw, where the table has one. True: its answer is waited for. */
-export function askSecondSource(context: TableContext, now: Throw): boolean {
+export function askSecondSource(context: ThrowContext, now: Throw): boolean {
   if (diceOf(context).has.witness === null || now.witness.stage === "answered") return false;
   if (now.witness.stage === "none") {
     context.commands.push({ c: "look", round: now.round });
@@ -36,7 +36,7 @@ export function secondSourceDeadline({ witness, restAt }: Throw, has: DiceLive["
 
 /** `faces` null: it could not read them, and `why`. After the verdict it can only contradict what stands. */
 export function handleSecondReading(
-  context: TableContext,
+  context: ThrowContext,
   faces: readonly DieFace[] | null,
   why: string | null,
 ): void {
@@ -50,14 +50,14 @@ export function handleSecondReading(
 }
 
 /** What the machine has read of the newest throw, where it stands or people may still uphold it; null: none of both. */
-function givenFaces({ verdict, phase, series }: Durable): readonly string[] | null {
+function givenFaces({ verdict, phase, series }: ThrowContext["durable"]): readonly string[] | null {
   if (phase === "result" && verdict?.kind === "result")
     return "faces" in verdict.result && verdict.result.manual !== true ? verdict.result.faces : null;
   const contested = series.find(({ round }) => round === verdict?.round)?.contested;
   return phase === "undecided" && contested?.certified === true ? (contested.dice?.faces ?? null) : null;
 }
 
-function handleLateReading(context: TableContext, faces: readonly DieFace[] | null, why: string | null): void {
+function handleLateReading(context: ThrowContext, faces: readonly DieFace[] | null, why: string | null): void {
   const given = givenFaces(context.durable);
   const { verdict } = context.durable;
   if (given === null || verdict === null) return;
@@ -77,7 +77,7 @@ function handleLateReading(context: TableContext, faces: readonly DieFace[] | nu
  * It had agreed, and now differs or takes its reading back. It contradicts itself alone: the result was read twice without it and
  * stands. That it is not to be relied on is reported once.
  */
-function reportRetraction(context: TableContext, round: number, why: string | null): void {
+function reportRetraction(context: ThrowContext, round: number, why: string | null): void {
   if (diceOf(context).retracted === round) return;
   setDice(context, { retracted: round });
   emitFault(context, "witness", "witness-nonsense", { why: why ?? "another answer after it agreed" }, round);

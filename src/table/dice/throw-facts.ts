@@ -1,12 +1,12 @@
 import type { DieNote } from "../../dice/reading/read-types.ts";
 import { factsOf } from "../../rules/condition.ts";
 import type { Fact, FactSheet } from "../../rules/facts.ts";
-import type { TableContext } from "../kernel/context.ts";
 import { isLate } from "./time-in-play.ts";
 import { gameOf, type Throw } from "./throw.ts";
 import type { DieRead, ThrowRead } from "../../dice/observation.ts";
 import type { DiceFactName } from "../../rules/vocabulary/dice.ts";
 import { isChangeDue } from "./durable-dice.ts";
+import type { DiceContext } from "./types.ts";
 
 const flag = (value: boolean): Fact => ({ is: "flag", value });
 const count = (atLeast: number, atMost: number | null): Fact => ({ is: "count", atLeast, atMost });
@@ -45,7 +45,7 @@ const UNCERTAIN: readonly string[] = [
 ];
 
 /** All that is known of a throw whose dice lie at rest. */
-export function factsAtRest(context: TableContext, now: Throw, read: ThrowRead): FactSheet {
+export function factsAtRest(context: DiceContext, now: Throw, read: ThrowRead): FactSheet {
   return {
     ...seenFacts(context, read),
     ...wallFacts(read, gameOf(context).dice.dice),
@@ -56,7 +56,7 @@ export function factsAtRest(context: TableContext, now: Throw, read: ThrowRead):
 }
 
 /** What the eye sees of dice that lie there. A fact that it can measure and did not see is not so. */
-function seenFacts(context: TableContext, read: ThrowRead): FactSheet {
+function seenFacts(context: DiceContext, read: ThrowRead): FactSheet {
   const { dice } = gameOf(context).dice;
   const facts: Record<string, Fact> = {};
   const whole = !read.reasons.some((reason) => UNCERTAIN.includes(reason)) && !hasNote(read.dice, "hidden");
@@ -90,12 +90,12 @@ function seenFacts(context: TableContext, read: ThrowRead): FactSheet {
 }
 
 /** Where no rule speaks of the rim, a die on it did not come to rest in the arena (Cantabria A.9.V.2, ll. 1831–1833). */
-function factInGame({ rules }: TableContext, name: DiceFactName): DiceFactName {
+function factInGame({ rules }: DiceContext, name: DiceFactName): DiceFactName {
   const isRimRuled = rules.pack.rules.some(({ when }) => factsOf(when).includes("die-on-rim"));
   return name === "die-on-rim" && !isRimRuled ? "die-outside" : name;
 }
 
-function canTell(context: TableContext, name: DiceFactName): boolean {
+function canTell(context: DiceContext, name: DiceFactName): boolean {
   const ability = context.rules.abilities[name];
   return ability?.level === "measured" || ability?.silence === "no";
 }
@@ -146,7 +146,7 @@ function throwerFacts({ made: { shake, milliTurns, loaded, left, any } }: Throw)
 }
 
 /** What the table knows by itself: the call, and how long dice and thrower have been in play. */
-function tableFacts(context: TableContext, now: Throw): FactSheet {
+function tableFacts(context: DiceContext, now: Throw): FactSheet {
   const facts: Record<string, Fact> = {
     "throw-before-call": flag(!now.called),
     "set-change-owed": flag(isChangeDue(context.durable.dice)),

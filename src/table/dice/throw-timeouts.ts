@@ -1,8 +1,8 @@
 import { after, US_PER_S, type MonoUs } from "../../time/instant.ts";
-import type { TableContext } from "../kernel/context.ts";
 import { endBlindness } from "./blindness.ts";
 import { askSecondSource, secondSourceDeadline } from "./second-source.ts";
 import { beginThrow, diceOf, setDice, throwPolicyOf, type DiceLive, type Throw } from "./throw.ts";
+import type { ThrowContext } from "./types.ts";
 
 /** What a throw waits for, and for how long. */
 
@@ -22,7 +22,7 @@ export function throwDeadline({ throw: now, has, lieSince }: DiceLive): MonoUs |
 }
 
 /** Time passed: a throw whose time is over is judged by what is known, or left to a person. */
-export function checkThrowTimeout(context: TableContext): void {
+export function checkThrowTimeout(context: ThrowContext): void {
   const deadline = throwDeadline(diceOf(context));
   const { throw: now, has } = diceOf(context);
   if (deadline === null || context.t < deadline) return;
@@ -39,7 +39,7 @@ export function checkThrowTimeout(context: TableContext): void {
 }
 
 /** Dice were thrown while the arena was not watched, and no reading of them has come: a throw all the same. */
-function leaveUnexplainedDice(context: TableContext): void {
+function leaveUnexplainedDice(context: ThrowContext): void {
   beginThrow(context);
   const now = diceOf(context).throw;
   setDice(context, { lieSince: null, unwatched: null, stood: null });
@@ -53,7 +53,7 @@ function hasThrown({ made }: Throw, has: DiceLive["has"]): boolean {
 }
 
 /** Judges the throw once all that it waits for has come. */
-export function judgeWhenComplete(context: TableContext): void {
+export function judgeWhenComplete(context: ThrowContext): void {
   const { throw: now, has } = diceOf(context);
   if (now?.read == null || !hasThrown(now, has)) return;
   if (askSecondSource(context, now)) return;

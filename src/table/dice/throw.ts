@@ -1,7 +1,6 @@
-import { dicePack, type DicePack } from "../../rules/pack.ts";
+import type { DicePack } from "../../rules/pack.ts";
 import type { FactSheet } from "../../rules/facts.ts";
 import type { MonoUs } from "../../time/instant.ts";
-import type { TableContext } from "../kernel/context.ts";
 import type { DieFace, FaceSet } from "../../dice/faces.ts";
 import type { ArenaState, ThrowRead } from "../../dice/observation.ts";
 import type { DiceReason, ReasonCode } from "../../codes/reasons.ts";
@@ -10,6 +9,7 @@ import { EMPTY_TABLE } from "../kernel/durable/durable.ts";
 import type { Table } from "../kernel/table.ts";
 import { NEW_WHEEL_LIVE } from "../wheel/spin.ts";
 import { newDurableDice } from "./durable-dice.ts";
+import type { DiceContext, DiceTypes, ThrowContext } from "./types.ts";
 
 /** The devices beside the eye that a dice table was installed with. */
 export interface DevicesBesideEye {
@@ -139,33 +139,33 @@ export function newDiceLive(has: DevicesBesideEye): DiceLive {
 }
 
 /** Throws an Error for a table without dice: a fault of the caller. */
-export function diceOf(context: TableContext): DiceLive {
-  if (context.dice === null) throw new Error("this is no dice table");
+export function diceOf(context: ThrowContext): DiceLive {
+  if (context.dice === undefined) throw new Error("this is no dice table");
   return context.dice;
 }
 
-export function setDice(context: TableContext, change: Partial<DiceLive>): void {
+export function setDice(context: ThrowContext, change: Partial<DiceLive>): void {
   context.dice = { ...diceOf(context), ...change };
 }
 
-export function setThrow(context: TableContext, change: Partial<Throw>): void {
+export function setThrow(context: ThrowContext, change: Partial<Throw>): void {
   const now = diceOf(context).throw;
   if (now !== null) setDice(context, { throw: { ...now, ...change } });
 }
 
-export const gameOf = (context: TableContext): DicePack => dicePack(context.rules.pack);
+export const gameOf = (context: DiceContext): DicePack => context.rules.pack;
 
 const NOT_ASKED: Throw["witness"] = { stage: "none", faces: null, why: null };
 
 /** The dice are thrown on: what was read of them, and the second source's answer, say nothing of how they come to rest. */
-export function discardReading(context: TableContext): void {
+export function discardReading(context: ThrowContext): void {
   const now = diceOf(context).throw;
   if (now === null || now.read === null) return;
   if (now.witness.stage === "asked") context.commands.push({ c: "look-away" });
   setThrow(context, { read: null, restAt: null, witness: NOT_ASKED });
 }
 
-export function markUncertain(context: TableContext, code: DiceReason | FaultCode): void {
+export function markUncertain(context: ThrowContext, code: DiceReason | FaultCode): void {
   const now = diceOf(context).throw;
   if (now !== null && !now.doubts.includes(code)) setThrow(context, { doubts: [...now.doubts, code] });
 }
@@ -177,37 +177,38 @@ export function markUncertain(context: TableContext, code: DiceReason | FaultCod
  */
 export interface ThrowPolicy {
   /** Dice of one throw, and what they bear. */
-  expectedDice(context: TableContext): { readonly dice: number; readonly faces: FaceSet };
+  expectedDice(context: ThrowContext): { readonly dice: number; readonly faces: FaceSet };
   /** Dice are thrown: the round that they belong to. Null: the table expects no throw now. */
-  assignRound(context: TableContext): Pick<Throw, "round" | "called" | "doubts"> | null;
+  assignRound(context: ThrowContext): Pick<Throw, "round" | "called" | "doubts"> | null;
   /** The eye sees the arena. */
-  onArenaSeen(context: TableContext): void;
+  onArenaSeen(context: ThrowContext): void;
   /** Dice that may lie in the arena after a time in which nobody saw it, and why any others were thrown unseen. */
-  expectedAfter(context: TableContext, why: DiceReason): Pick<DiceLive, "unwatched" | "stood">;
+  expectedAfter(context: ThrowContext, why: DiceReason): Pick<DiceLive, "unwatched" | "stood">;
   /** The arena was not seen for long enough that dice may have been thrown in it and taken up again. */
-  onBlindnessOver(context: TableContext, why: DiceReason): void;
+  onBlindnessOver(context: ThrowContext, why: DiceReason): void;
   /** No die lies in the arena, and none is thrown. */
-  onArenaCleared(context: TableContext): void;
+  onArenaCleared(context: ThrowContext): void;
   /** Dice lie at rest, and all that the throw waits for has come. Ends the throw. */
-  judgeThrow(context: TableContext, now: Throw, read: ThrowRead): void;
+  judgeThrow(context: ThrowContext, now: Throw, read: ThrowRead): void;
   /** Leaves the throw to a person, and why. Ends it. */
-  leaveUndecided(context: TableContext, because: readonly ReasonCode[]): void;
+  leaveUndecided(context: ThrowContext, because: readonly ReasonCode[]): void;
 }
 
 /** Throws an Error for a table without dice: a fault of the caller. */
-export function throwPolicyOf(context: TableContext): ThrowPolicy {
-  if (context.throwPolicy === null) throw new Error("no dice are thrown at this table");
-  return context.throwPolicy;
+export function throwPolicyOf(context: ThrowContext): ThrowPolicy {
+  const { throwPolicy } = context.rules.family.steps;
+  if (throwPolicy === undefined) throw new Error("no dice are thrown at this table");
+  return throwPolicy;
 }
 
 /** An active fault under which no face is believed. A second source with a fault only has no opinion. */
-export function faultAgainstResults(context: TableContext): FaultCode | null {
+export function faultAgainstResults(context: ThrowContext): FaultCode | null {
   const found = context.durable.faults.find(({ device, code }) => device !== "witness" && refusesResults(code));
   return found?.code ?? null;
 }
 
 /** Dice are thrown. Nothing happens while a throw runs, or when the table expects none. */
-export function beginThrow(context: TableContext): void {
+export function beginThrow(context: ThrowContext): void {
   if (diceOf(context).throw !== null) return;
   const start = throwPolicyOf(context).assignRound(context);
   if (start === null) return;
@@ -239,13 +240,13 @@ export function beginThrow(context: TableContext): void {
 }
 
 /** The throw has its verdict. What its devices still report belongs to no round. */
-export function endThrow(context: TableContext): void {
+export function endThrow(context: ThrowContext): void {
   if (diceOf(context).throw?.witness.stage === "asked") context.commands.push({ c: "look-away" });
   setDice(context, { throw: null });
 }
 
 /** A new dice table. `inSeries`: its game is played in series, as craps is. */
-export function diceTableStart(has: DevicesBesideEye, inSeries: boolean): Table {
+export function diceTableStart(has: DevicesBesideEye, inSeries: boolean): Table<DiceTypes> {
   const durable = { ...EMPTY_TABLE, dice: newDurableDice(inSeries) };
   return { durable, live: NEW_WHEEL_LIVE, dice: newDiceLive(has) };
 }

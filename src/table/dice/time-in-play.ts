@@ -1,8 +1,9 @@
 import type { DiceGame } from "../../rules/dice-game.ts";
 import { US_PER_S, type MonoUs } from "../../time/instant.ts";
-import { emitRecord, type TableContext } from "../kernel/context.ts";
+import { emitRecord } from "../kernel/context.ts";
 import { diceOf, gameOf, setDice } from "./throw.ts";
 import type { DurableDice } from "./durable-dice.ts";
+import type { DiceContext } from "./types.ts";
 
 /**
  * How long the dice, and the croupier who throws, have been in play, where the law limits it (Cantabria A.9: from hour to hour, from
@@ -25,7 +26,7 @@ export const limitOf = ({ set, thrower }: DiceGame, which: Clock): number | null
   (which === "set" ? set.rotateMinutes : thrower.reliefMinutes) ?? null;
 
 /** The table opens, or the unit starts with the table open: what was counted before goes on. */
-export function startClocks(context: TableContext): void {
+export function startClocks(context: DiceContext): void {
   const { dice: game } = gameOf(context);
   const before = context.durable.dice?.clock;
   const since = (which: Clock): number | null =>
@@ -35,19 +36,19 @@ export function startClocks(context: TableContext): void {
 }
 
 /** The table is closed: nothing is counted. */
-export function stopClocks(context: TableContext): void {
+export function stopClocks(context: DiceContext): void {
   setDice(context, { setSince: null, throwerSince: null, clockDue: null });
 }
 
 /** Dice or thrower were changed now. */
-export function restartClock(context: TableContext, which: Clock): void {
+export function restartClock(context: DiceContext, which: Clock): void {
   if (limitOf(gameOf(context).dice, which) === null) return;
   setDice(context, which === "set" ? { setSince: context.t } : { throwerSince: context.t });
   planNextNote(context);
 }
 
 /** Time passed: records the minutes when they are due. */
-export function recordClocks(context: TableContext): void {
+export function recordClocks(context: DiceContext): void {
   const { clockDue } = diceOf(context);
   if (clockDue === null || context.t < clockDue || !context.durable.open) return;
   const { dice, round } = context.durable;
@@ -57,7 +58,7 @@ export function recordClocks(context: TableContext): void {
 }
 
 /** Whether it was longer in play than the law allows; null: the law sets no limit, or nothing is counted. */
-export function isLate(context: TableContext, which: Clock, at: MonoUs): boolean | null {
+export function isLate(context: DiceContext, which: Clock, at: MonoUs): boolean | null {
   const limit = limitOf(gameOf(context).dice, which);
   const since = sinceOf(context, which);
   return limit === null || since === null ? null : at - since > limit * MINUTE_US;
@@ -72,18 +73,18 @@ export function clocksToRemind({ clock }: DurableDice, game: DiceGame): readonly
   });
 }
 
-function sinceOf(context: TableContext, which: Clock): number | null {
+function sinceOf(context: DiceContext, which: Clock): number | null {
   const { setSince, throwerSince } = diceOf(context);
   return which === "set" ? setSince : throwerSince;
 }
 
-function minutesInPlay(context: TableContext, which: Clock): number | null {
+function minutesInPlay(context: DiceContext, which: Clock): number | null {
   const since = sinceOf(context, which);
   return since === null ? null : Math.floor((context.t - since) / MINUTE_US);
 }
 
 /** The minutes are recorded next: every quarter of an hour, for the reminder, and at the limit. */
-function planNextNote(context: TableContext): void {
+function planNextNote(context: DiceContext): void {
   const { dice: game } = gameOf(context);
   const next = CLOCKS.flatMap((which) => {
     const limit = limitOf(game, which);

@@ -1,11 +1,12 @@
 import type { DiceObservation } from "../../dice/observation.ts";
 import { factsOf } from "../../rules/condition.ts";
 import type { Pack, Rule } from "../../rules/pack.ts";
-import { emitRecord, type TableContext } from "../kernel/context.ts";
+import { emitRecord } from "../kernel/context.ts";
 import type { Durable } from "../kernel/durable/durable.ts";
 import { nextStepsOf } from "../kernel/verdicts.ts";
 import type { DiceResult } from "./records.ts";
 import { diceOf, discardReading, setThrow } from "./throw.ts";
+import type { ThrowContext } from "./types.ts";
 
 /**
  * Dice at rest that are touched before the result is announced: by the law of some games the throw is valid, winners win and
@@ -25,14 +26,14 @@ export function touchRuleOf(pack: Pack): Rule | null {
 }
 
 /** Whether a person still has to say of this round if it was announced before its dice were touched. */
-export function isTouchAsked({ tasks }: Durable, pack: Pack, round: number): boolean {
+export function isTouchAsked({ tasks }: Pick<Durable, "tasks">, pack: Pack, round: number): boolean {
   const rule = touchRuleOf(pack);
   return tasks.some((task) => task.kind === "decide" && task.round === round && task.about === rule?.id);
 }
 
 /** Asks once a round. A throw without a category has nothing to announce, so nothing is asked. */
 export function askIfAnnounced(
-  context: TableContext,
+  context: ThrowContext,
   round: number,
   { category }: DiceResult,
   what: string,
@@ -61,7 +62,7 @@ export function askIfAnnounced(
  * rules; after it a person may have to declare whether the result had been announced.
  */
 export function handleDisturbance(
-  context: TableContext,
+  context: ThrowContext,
   { what }: DiceObservation & { readonly o: "disturbed" },
 ): void {
   const { throw: now } = diceOf(context);

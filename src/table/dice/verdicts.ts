@@ -5,7 +5,7 @@ import { isHarmless, type DieNote, type ReadReason } from "../../dice/reading/re
 import { factsOf } from "../../rules/condition.ts";
 import { becauseOf, blocks, type Judgement } from "../../rules/engine.ts";
 import { throwOutcome } from "../../rules/throw-outcome.ts";
-import { emitRecord, type TableContext } from "../kernel/context.ts";
+import { emitRecord } from "../kernel/context.ts";
 import { askedRules } from "../kernel/durable/tasks.ts";
 import { certaintyOf, emitUndecided, emitVoid, nextStepsOf } from "../kernel/verdicts.ts";
 import { textOfFaces } from "./durable-dice.ts";
@@ -13,9 +13,10 @@ import { SEEN } from "./texts.ts";
 import { diceOf, endThrow, faultAgainstResults, gameOf, throwPolicyOf, type Throw } from "./throw.ts";
 import { factsAtRest } from "./throw-facts.ts";
 import { askIfAnnounced, touchRuleOf } from "./touched-dice.ts";
+import type { DiceContext, ThrowContext } from "./types.ts";
 
 /** The dice lie at rest: the throw gets its one verdict. */
-export function judgeThrow(context: TableContext, now: Throw, read: ThrowRead): void {
+export function judgeThrow(context: DiceContext, now: Throw, read: ThrowRead): void {
   const refusing = faultAgainstResults(context);
   if (refusing !== null) return leaveUndecided(context, [refusing]);
   const judgement = context.rules.judge(factsAtRest(context, now, read), "rest");
@@ -47,20 +48,20 @@ export function judgeThrow(context: TableContext, now: Throw, read: ThrowRead): 
 const LIES: readonly DieNote[] = ["stacked", "cocked", "on-object", "rim", "outside", "foreign"];
 
 /** The rule for what the law does not foresee, where dice lie as none of its rules says: who decides such cases decides this one. */
-function unforeseenRules({ rules: { pack } }: TableContext, { dice }: ThrowRead): readonly string[] {
+function unforeseenRules({ rules: { pack } }: DiceContext, { dice }: ThrowRead): readonly string[] {
   const isUnlisted = dice.some(({ notes }) => notes.some((note) => LIES.includes(note)));
   return pack.rules.flatMap(({ id }) => (isUnlisted && id === "unforeseen-case" ? [id] : []));
 }
 
 /** A hand among the rolling dice where no rule of the game asks for one: the law is silent, and a person looks. */
-function handObjections({ rules: { pack } }: TableContext, { facts }: Throw): readonly DiceReason[] {
+function handObjections({ rules: { pack } }: DiceContext, { facts }: Throw): readonly DiceReason[] {
   const hand = facts["hand-while-rolling"];
   const isAsked = pack.rules.some(({ when }) => factsOf(when).includes("hand-while-rolling"));
   return hand?.is === "flag" && hand.value === true && !isAsked ? ["dice-hand"] : [];
 }
 
 /** In a series the faces can be judged only when the point is known. */
-function seriesObjections(context: TableContext, { doubts }: Throw): readonly DiceReason[] {
+function seriesObjections(context: DiceContext, { doubts }: Throw): readonly DiceReason[] {
   const { craps, pointAsked } = context.durable.dice ?? {};
   // What is known against the throw tells people more than that the point is asked for.
   const isAsked = pointAsked !== undefined && doubts.length === 0;
@@ -69,7 +70,7 @@ function seriesObjections(context: TableContext, { doubts }: Throw): readonly Di
 }
 
 function certifyThrow(
-  context: TableContext,
+  context: DiceContext,
   now: Throw,
   read: ThrowRead,
   { deviations, held, applying }: Judgement,
@@ -110,7 +111,7 @@ function certifyThrow(
 
 /** Leaves the throw to a person: why, and what was seen. */
 export function leaveUndecided(
-  context: TableContext,
+  context: DiceContext,
   because: readonly ReasonCode[],
   rules: readonly string[] = [],
 ): void {
@@ -135,7 +136,7 @@ const seenReason = (word: string): DiceReason => (isKnown(word) ? `dice-${word}`
 const isKnown = (word: string): word is ReadReason => Object.hasOwn(SEEN, word);
 
 /** Why these dice give no result, whatever the rules of the game say. */
-export function readingObjections(context: TableContext, now: Throw, read: ThrowRead): readonly DiceReason[] {
+export function readingObjections(context: ThrowContext, now: Throw, read: ThrowRead): readonly DiceReason[] {
   const { has, domeOpen } = diceOf(context);
   const { dice, faces: set } = throwPolicyOf(context).expectedDice(context);
   const known: readonly (DieFace | null)[] = facesOf(set);

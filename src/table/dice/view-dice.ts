@@ -1,4 +1,4 @@
-import { type Key, KEY_ROLES } from "../../people/keys.ts";
+import { KEY_ROLES } from "../../people/keys.ts";
 import { reasonView, stepViews } from "../kernel/view/view-rule.ts";
 import type { Role } from "../../people/roles.ts";
 import { citeText, type DicePack, type Rule } from "../../rules/pack.ts";
@@ -33,13 +33,18 @@ import {
 import { isSeriesTask } from "./rounds.ts";
 import { touchRuleOf } from "./touched-dice.ts";
 import type { DiceKeyView, DiceResultView, DiceView } from "./view-types.ts";
+import type { DiceTypes } from "./types.ts";
+
+/** What of the durable table is shown of its dice. */
+type ShownTable = Pick<Durable<DiceTypes>, "open" | "phase" | "round" | "tasks" | "series"> &
+  Partial<DiceTypes["durable"]>;
 
 /** What the screens show of a dice table, from the durable table alone. */
 
 /** Suertes that a screen lists. */
 export const SUERTES_MAX = 40;
 
-export function diceView(durable: Durable, pack: DicePack): DiceView {
+export function diceView(durable: ShownTable, pack: DicePack): DiceView {
   const { dice } = pack;
   const shown = durable.dice ?? newDurableDice(dice.craps !== null);
   const { craps, named, differ } = shown;
@@ -65,7 +70,7 @@ export function diceView(durable: Durable, pack: DicePack): DiceView {
  * Where the announcement closes the bets they are open while the dice roll. The screen makes the result known with its verdict:
  * from then on nobody bets on it, whether or not the key was pressed.
  */
-function areBetsOpen({ phase }: Durable, { dice }: DicePack): boolean {
+function areBetsOpen({ phase }: ShownTable, { dice }: DicePack): boolean {
   return phase === "betting" || (dice.betsClose === "announcement" && phase === "throwing");
 }
 
@@ -81,7 +86,7 @@ function dutiesOf(shown: DurableDice, pack: DicePack): readonly Text[] {
 }
 
 /** Incidents of the round that the screens speak of, newest first. */
-function incidentsOf({ dice, round }: Durable): readonly ThrowIncidentRecord[] {
+function incidentsOf({ dice, round }: ShownTable): readonly ThrowIncidentRecord[] {
   return (dice?.incidents ?? []).filter((incident) => incident.round === round).toReversed();
 }
 
@@ -94,12 +99,15 @@ function incidentView(incident: ThrowIncidentRecord, pack: DicePack): DiceView["
 }
 
 /** The keys of this moment. Voids and incidents have lists of their own on the page. */
-function currentKeys(durable: Durable, shown: DurableDice, pack: DicePack): readonly DiceKeyView[] {
+function currentKeys(durable: ShownTable, shown: DurableDice, pack: DicePack): readonly DiceKeyView[] {
   const { open, phase, round } = durable;
   const { dice } = pack;
   const keys: DiceKeyView[] = [];
-  const add = (key: Key, asks: DiceKeyView["asks"] = null, text = keyText(key.key, pack)): unknown =>
-    keys.push({ key, asks, text: text ?? sameText(key.key), for: rolesOf(key, pack) });
+  const add = (
+    key: DiceKeyView["key"],
+    asks: DiceKeyView["asks"] = null,
+    text = keyText(key.key, pack),
+  ): unknown => keys.push({ key, asks, text: text ?? sameText(key.key), for: rolesOf(key, pack) });
   // A round may wait for other decisions beside it.
   const touch = touchRuleOf(pack)?.id;
   const asked = durable.tasks.filter(({ kind, about }) => kind === "decide" && about === touch);
@@ -155,7 +163,7 @@ function keyText(key: string, { announcements }: DicePack): Text | undefined {
   return announcements.find((one) => one.phase === phase)?.say ?? DICE_KEY_TEXTS[key];
 }
 
-function rolesOf(key: Key, pack: DicePack): readonly Role[] {
+function rolesOf(key: DiceKeyView["key"], pack: DicePack): readonly Role[] {
   const by = key.key === "declare" ? pack.rules.find(({ id }) => id === key.rule)?.declaredBy : undefined;
   const says = key.key === "declare" ? pack.rules.find(({ id }) => id === key.rule)?.when : undefined;
   const declares = by ?? (says !== undefined && "declared" in says ? says.declared : undefined);
@@ -164,7 +172,7 @@ function rolesOf(key: Key, pack: DicePack): readonly Role[] {
 
 /** The verdict of a throw as people read it. */
 export function diceResultView(
-  record: VerdictRecord & { kind: "result" },
+  record: VerdictRecord<DiceTypes> & { kind: "result" },
   result: DiceResult,
   certificate: CertificateView,
   { pack, noLosers }: { readonly pack: DicePack; readonly noLosers: boolean },
@@ -209,7 +217,7 @@ function noCategoryView(none: DicePack["dice"]["noCategory"]): DiceResultView["n
 }
 
 /** Whether what happened after the dice lay at rest lets winners win and nobody lose. */
-export function hasNoLosers(durable: Durable): boolean {
+export function hasNoLosers(durable: ShownTable): boolean {
   return incidentsOf(durable).some(
     ({ verdict, then }) => verdict === "stands" && then.some(({ step }) => step === NO_LOSERS_STEP),
   );

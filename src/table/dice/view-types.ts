@@ -1,9 +1,29 @@
+import type { SeriesThrow } from "../../dice/outcome-types.ts";
 import type { FaceSet } from "../../dice/faces.ts";
 import type { Role } from "../../people/roles.ts";
-import type { Key } from "../../people/keys.ts";
+import type { DiceKey, TableKey } from "../../people/keys.ts";
 import type { Text } from "../../text/language.ts";
 import type { ThrowIncidentRecord } from "./records.ts";
 import type { CertificateView, RuleView, StepView } from "../kernel/view/view.ts";
+
+declare module "../kernel/view/family-views.ts" {
+  interface FamilyViews {
+    readonly dice: DiceViews;
+  }
+}
+
+/** What screens show of a dice table alone. */
+export interface DiceViews {
+  readonly view: {
+    /** Puck, keys and incidents. */
+    readonly dice: DiceView | null;
+  };
+  readonly item: {
+    /** What was thrown. */
+    readonly dice: SeriesThrow | null;
+  };
+  readonly result: DiceResultView;
+}
 
 /** What a dice table shows beside verdict and series, and which keys the moment allows. */
 export interface DiceView {
@@ -34,7 +54,7 @@ export interface DiceView {
 
 /** A key that the present moment allows, as it is to be sent. `asks`: the person picks that first. */
 export interface DiceKeyView {
-  readonly key: Key;
+  readonly key: TableKey | DiceKey;
   readonly text: Text;
   readonly for: readonly Role[];
   readonly asks: "faces" | "seat" | "point" | null;

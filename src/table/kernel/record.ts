@@ -1,17 +1,9 @@
-import type { Key, ResolveOutcome } from "../../people/keys.ts";
-import type { CrapsState, SeriesThrow } from "../../dice/outcome-types.ts";
+import type { ResolveOutcome } from "../../people/keys.ts";
 import type { Person } from "../../people/roles.ts";
 import type { NextStep, Reason } from "../../rules/facts.ts";
+import type { AnyFamily, FamilyTypes } from "./family-types.ts";
+import type { KeyOf } from "./people/key-of.ts";
 import type { Phase } from "./phase.ts";
-import type { DiceResult, DiceSetRecord, ThrowIncidentRecord } from "../dice/records.ts";
-import type {
-  DealRecord,
-  DealResult,
-  FirstDiceRecord,
-  IncidentRecord,
-  OpenedRecord,
-  ShoeRecord,
-} from "../shoe/records.ts";
 import type { FaultCode } from "../../codes/faults.ts";
 import type { AbortCause, ReasonCode } from "../../codes/reasons.ts";
 
@@ -20,26 +12,21 @@ import type { AbortCause, ReasonCode } from "../../codes/reasons.ts";
  * `v, log, seq, boot, at, mono, clock, src, rulebook, coverage, rel, dev, state, prev` added by the chain.
  * Only strings, whole numbers, booleans, null, arrays and objects (RFC 8785 without fractions).
  */
-export type RecordBody =
+export type RecordBody<Family extends FamilyTypes = AnyFamily> =
   | PhaseRecord
-  | ResultRecord
-  | VoidRecord
-  | UndecidedRecord
-  | AbortedRecord
+  | VerdictRecord<Family>
   | FaultRecord
-  | KeyRecord
-  | DealRecord
-  | IncidentRecord
-  | ShoeRecord
-  | OpenedRecord
-  | FirstDiceRecord
-  | ThrowIncidentRecord
-  | DiceSetRecord
+  | KeyRecord<Family>
   | DisputeRecord
-  | LifeRecord;
+  | LifeRecord
+  | Family["record"];
 
 /** The records that end a round. */
-export type VerdictRecord = ResultRecord | VoidRecord | UndecidedRecord | AbortedRecord;
+export type VerdictRecord<Family extends FamilyTypes = AnyFamily> =
+  | ResultRecord<Family>
+  | VoidRecord<Family>
+  | UndecidedRecord<Family>
+  | AbortedRecord;
 
 export interface PhaseRecord {
   readonly kind: "phase";
@@ -55,18 +42,10 @@ export interface PhaseRecord {
  */
 export type CertaintyLevel = "certified" | "reported";
 
-/** Where a ball or a pointer came to rest. */
-export interface WheelResult {
-  readonly pocket: string;
-  readonly suertes: readonly string[];
-  /** Place in the ring, from 0, where the pocket's name stands there more than once. */
-  readonly cell?: number;
-}
-
-export interface ResultRecord {
+export interface ResultRecord<Family extends FamilyTypes = AnyFamily> {
   readonly kind: "result";
   readonly round: number;
-  readonly result: WheelResult | DealResult | DiceResult;
+  readonly result: Family["result"];
   readonly certainty: {
     readonly level: CertaintyLevel;
     /** Independent words of the device for the pocket, e.g. `bare-number`, `state-5`. */
@@ -80,44 +59,26 @@ export interface ResultRecord {
   };
   /** Duties broken without a stated consequence: the spin stands. */
   readonly deviations: readonly Reason[];
-  readonly seen: WheelSeen | CardsSeen | DiceSeen;
+  readonly seen: Family["seen"];
 }
 
-/** What the next spins are held against. */
-export interface WheelSeen {
-  readonly rotor: "cw" | "ccw" | null;
-  readonly deviceGame: number | null;
-}
-
-export interface CardsSeen {
-  /** Cards that left the shoe in the round. */
-  readonly cards: number;
-}
-
-export interface DiceSeen {
-  /** The device's own number of the throw; null when people named the dice. */
-  readonly throw: number | null;
-}
-
-export interface VoidRecord {
+export interface VoidRecord<Family extends FamilyTypes = AnyFamily> {
   readonly kind: "void";
   readonly round: number;
   readonly reasons: readonly Reason[];
   readonly then: readonly NextStep[];
   /** `machine`: judged; a person: declared by key. */
   readonly calledBy: "machine" | Person;
-  readonly late?: LateVerdict;
+  readonly late?: LateVerdict<Family>;
 }
 
 /** A verdict on a round that was over: the table had gone on. Absent in a record: the round stood on the table. */
-export interface LateVerdict {
+export type LateVerdict<Family extends FamilyTypes = AnyFamily> = {
   /** What the round had come to until then; its own record stays. */
   readonly stood: VerdictRecord["kind"];
-  /** Craps: where the series stands after it; null: a person must say so. Absent: it does not change. */
-  readonly series?: CrapsState | null;
-}
+} & Family["late"];
 
-export interface UndecidedRecord {
+export interface UndecidedRecord<Family extends FamilyTypes = AnyFamily> {
   readonly kind: "undecided";
   readonly round: number;
   /** Why; in the order in which it was found. */
@@ -127,7 +88,7 @@ export interface UndecidedRecord {
   readonly mayBeCalled: readonly string[];
   /** Who contests what it had come to. Absent: nobody, the machine could not decide it. */
   readonly contestedBy?: Person;
-  readonly late?: LateVerdict;
+  readonly late?: LateVerdict<Family>;
 }
 
 /** The game was given up without a result: by the device, or by a restart of the unit. */
@@ -147,10 +108,10 @@ export interface FaultRecord {
   readonly detail: Readonly<Record<string, string | number>>;
 }
 
-export interface KeyRecord {
+export interface KeyRecord<Family extends FamilyTypes = AnyFamily> {
   readonly kind: "key";
   readonly round: number | null;
-  readonly key: Key;
+  readonly key: KeyOf<Family>;
   readonly by: Person;
   /** For `declare`: the paragraph, and what the catalogue makes of it. */
   readonly attests?: {
@@ -163,9 +124,9 @@ export interface KeyRecord {
   /** For `open-table` and `close-table`: steps of the pack that the law wants done now, which people attest one by one. */
   readonly duties?: readonly string[];
   /** For `take-back`: what was said, and is not so. */
-  readonly takesBack?: Key;
+  readonly takesBack?: KeyOf<Family>;
   /** For `resolve`: what was decided, in the words of a result. */
-  readonly resolves?: Resolved;
+  readonly resolves?: Resolved<Family>;
 }
 
 /** A round that somebody froze: its case file is written and kept. It changes nothing of the round. */
@@ -185,18 +146,9 @@ export interface DisputeRecord {
 }
 
 /** What a person made of a round. With `stands`: what was announced, as the game has it. */
-export interface Resolved {
+export type Resolved<Family extends FamilyTypes = AnyFamily> = {
   readonly outcome: ResolveOutcome;
-  /** Wheels. */
-  readonly pocket?: string;
-  /** Cards, where the round has one result: who won. */
-  readonly winner?: { readonly of: string; readonly is: string };
-  /** Dice. */
-  readonly thrown?: SeriesThrow;
-  /** Craps, with `upheld`: where the series stands again, and whether the dice pass on. Null, with `void`: somebody has to say where. */
-  readonly series?: CrapsState | null;
-  readonly passes?: true;
-}
+} & Family["resolved"];
 
 /**
  * What happened to the unit rather than to a round:
@@ -235,18 +187,4 @@ export type UnitEvent = (typeof UNIT_EVENTS)[number];
 export interface LifeRecord {
   readonly kind: "boot" | "shutdown" | "clock" | "key-rotated" | UnitEvent;
   readonly detail: Readonly<Record<string, string | number | boolean | null>>;
-}
-
-/** Where the ball or the pointer came to rest. Throws a RangeError for what a round of cards came to. */
-export function wheelResult(result: ResultRecord["result"]): WheelResult {
-  if ("pocket" in result) return result;
-  throw new RangeError("this is the result of a round of cards, not of a wheel");
-}
-
-/** A result for logs and terminals: `17`, or `1-2-4 = 7`, or `punto wins`, or `seat-1 wins, seat-2 loses`. */
-export function resultText(result: ResultRecord["result"]): string {
-  if ("pocket" in result) return result.pocket;
-  if ("faces" in result)
-    return result.total === null ? result.faces.join(" ") : `${result.faces.join("-")} = ${result.total}`;
-  return result.results.map(({ of, is }) => `${of} ${is}`).join(", ");
 }

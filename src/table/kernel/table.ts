@@ -1,42 +1,31 @@
 import type { FaultCode } from "../../codes/faults.ts";
-import type { DiceLive } from "../dice/throw.ts";
-import type { DiceObservation } from "../../dice/observation.ts";
-import type { Key } from "../../people/keys.ts";
 import type { Person } from "../../people/roles.ts";
 import type { MonoUs } from "../../time/instant.ts";
-import type { FamilySteps } from "./family.ts";
+import type { AnyFamily, FamilyTypes } from "./family-types.ts";
+import type { KeyOf } from "./people/key-of.ts";
 import { contestRound, disputeRound } from "./late/late-verdict.ts";
 import type { Refusal } from "./people/keys.ts";
 import type { Durable } from "./durable/durable.ts";
 import type { RecordBody } from "./record.ts";
 import { NO_PAST, type PastRounds } from "./late/past-rounds.ts";
-import type { DealLive } from "../shoe/live.ts";
-import type { ShoeObservation } from "../shoe/observation.ts";
-import { emitRecord, type TableCommand, type TableRules, type TableContext } from "./context.ts";
-import type { WheelObservation } from "../wheel/observation.ts";
-import type { WheelLive } from "../wheel/spin.ts";
+import { emitRecord, type StepContext, type TableRules, type TableContext } from "./context.ts";
 
 /** A whole table as plain JSON: what outlives a restart, and what does not. */
-export interface Table {
-  readonly durable: Durable;
-  readonly live: WheelLive;
-  /** Card tables: what the judging process alone may know. Absent at every other table. */
-  readonly deal?: DealLive;
-  /** Dice tables, and card tables with an eye over dice: the throw under way. Absent at every other table. */
-  readonly dice?: DiceLive;
+export type Table<Family extends FamilyTypes = AnyFamily> = {
+  readonly durable: Durable<Family>;
   /** The rounds that are over and may still be judged anew. Absent: none is. */
-  readonly past?: PastRounds;
-}
+  readonly past?: PastRounds<Family>;
+} & Readonly<Family["live"]>;
 
 /** What one input did: the table after it, and the records that it asks for, in order. */
-export interface TableStep {
-  readonly table: Table;
-  readonly records: readonly RecordBody[];
+export interface TableStep<Family extends FamilyTypes = AnyFamily> {
+  readonly table: Table<Family>;
+  readonly records: readonly RecordBody<Family>[];
   /** Why a key was refused, or null. */
   readonly refusal: Refusal | null;
   /** What the devices are asked for. */
-  readonly commands: readonly TableCommand[];
-  /** Card tables: the round is over and collected; a new secret must be given before anything else (entry `seal`). */
+  readonly commands: readonly Family["command"][];
+  /** The family keeps secrets: the round is over and collected; a new secret must be given before anything else (entry `seal`). */
   readonly sealDue: boolean;
 }
 
@@ -47,17 +36,15 @@ interface DeviceFault {
   readonly stands: boolean;
 }
 
-export type TableInput =
-  | { readonly i: "observations"; readonly seen: readonly WheelObservation[] }
-  | { readonly i: "cards"; readonly seen: readonly ShoeObservation[] }
-  | { readonly i: "dice"; readonly seen: readonly DiceObservation[] }
-  /** Card tables: the secret of what follows, 64 hex characters. */
-  | { readonly i: "seal"; readonly key: string }
-  | { readonly i: "key"; readonly key: Key; readonly by: Person }
+export type TableInput<Family extends FamilyTypes = AnyFamily> = KernelInput<Family> | Family["input"];
+
+/** What the kernel itself knows what to do with, or hands on as a key; all else is of the family's devices. */
+type KernelInput<Family extends FamilyTypes> =
+  | { readonly i: "key"; readonly key: KeyOf<Family>; readonly by: Person }
   | { readonly i: "tick" }
   /** A device beside the wheel is in trouble, or is well again. */
   | ({ readonly i: "fault" } & DeviceFault)
-  /** The unit started: an interrupted spin is never completed from memory. */
+  /** The unit started: an interrupted round is never completed from memory. */
   | { readonly i: "restarted" }
   | { readonly i: "auto-open" };
 
@@ -65,6 +52,13 @@ export type TableInput =
  * The pure heart: table + input → table + records. Nothing here knows of files, ports, clocks or screens.
  * `at` is the wall-clock label of the input; rules never read it.
  */
+export function tableStep<Family extends FamilyTypes = AnyFamily>(
+  table: Table<Family>,
+  input: TableInput<Family>,
+  t: MonoUs,
+  at: string,
+  rules: TableRules<Family>,
+): TableStep<Family>;
 export function tableStep(
   table: Table,
   input: TableInput,
@@ -74,12 +68,9 @@ export function tableStep(
 ): TableStep {
   const { steps } = rules.family;
   const context: TableContext = {
+    ...steps.liveOf(table),
     durable: table.durable,
-    live: table.live,
-    deal: table.deal ?? null,
-    dice: table.dice ?? null,
     past: table.past ?? NO_PAST,
-    throwPolicy: table.dice === undefined ? null : steps.throwPolicy,
     commands: [],
     records: [],
     t,
@@ -88,16 +79,10 @@ export function tableStep(
   };
   steps.checkTimeouts(context);
   const refusal = input.i === "key" ? handleKey(context, input.key, input.by) : null;
-  if (input.i !== "key") applyInput(context, input, steps);
-  const { durable, live, deal, dice, past } = context;
+  if (input.i !== "key") applyInput(context, input);
+  const { durable, past } = context;
   return {
-    table: {
-      durable,
-      live,
-      ...(deal === null ? {} : { deal }),
-      ...(dice === null ? {} : { dice }),
-      ...(past === NO_PAST ? {} : { past }),
-    },
+    table: { durable, ...steps.liveOf(context), ...(past === NO_PAST ? {} : { past }) },
     records: context.records,
     refusal,
     commands: context.commands,
@@ -106,7 +91,7 @@ export function tableStep(
 }
 
 /** At every table a round may be disputed and contested, whatever it is played with and whether the table is open. */
-function handleKey(context: TableContext, key: Key, by: Person): Refusal | null {
+function handleKey(context: TableContext, key: KeyOf, by: Person): Refusal | null {
   switch (key.key) {
     case "dispute":
       return disputeRound(context, key, by);
@@ -117,7 +102,8 @@ function handleKey(context: TableContext, key: Key, by: Person): Refusal | null 
   }
 }
 
-function applyInput(context: TableContext, input: Exclude<TableInput, { i: "key" }>, steps: FamilySteps): void {
+function applyInput(context: TableContext, input: Exclude<TableInput, { i: "key" }>): void {
+  const { steps } = context.rules.family;
   switch (input.i) {
     case "fault":
       return recordDeviceFault(context, input);
@@ -139,13 +125,16 @@ function applyInput(context: TableContext, input: Exclude<TableInput, { i: "key"
  * A device beside those that are read (the panel): recorded when it begins to stand and when it is over. It changes nothing in
  * the round, for such a device measures nothing.
  */
-function recordDeviceFault(context: TableContext, { device, code, detail, stands }: DeviceFault): void {
+function recordDeviceFault(context: StepContext, { device, code, detail, stands }: DeviceFault): void {
   const standing = context.durable.faults.some((other) => other.device === device && other.code === code);
   if (standing === stands) return;
   emitRecord(context, { kind: stands ? "fault" : "fault-cleared", device, code, round: null, detail });
 }
 
 /** When the table must be woken although nothing comes, or null. */
-export function tableDeadline(table: Table, rules: TableRules): MonoUs | null {
+export function tableDeadline<Family extends FamilyTypes = AnyFamily>(
+  table: Table<Family>,
+  rules: TableRules<Family>,
+): MonoUs | null {
   return rules.family.steps.nextDeadline(table, rules);
 }

@@ -5,14 +5,14 @@ import { rulesAt } from "../../rules/coverage.ts";
 import { callableVoids } from "../../rules/declare.ts";
 import { becauseOf, blocks, stepsAfter, type Judgement } from "../../rules/engine.ts";
 import type { NextStep, Reason } from "../../rules/facts.ts";
-import { emitRecord, type TableContext } from "./context.ts";
+import { emitRecord, type StepContext } from "./context.ts";
 import type { ResultRecord, UndecidedRecord, VoidRecord } from "./record.ts";
 
 /** What the verdicts of all tables have in common. */
 
 /** The steps that the rulebook has follow these rules, as the round stands of which they are said. */
 export function nextStepsOf(
-  context: TableContext,
+  context: StepContext,
   ids: readonly string[],
   round: number = context.durable.round,
 ): readonly NextStep[] {
@@ -26,7 +26,7 @@ export function nextStepsOf(
 
 /** Voids a round. */
 export function emitVoid(
-  context: TableContext,
+  context: StepContext,
   round: number,
   reasons: readonly Reason[],
   calledBy: "machine" | Person,
@@ -43,7 +43,7 @@ export function emitVoid(
 
 /** Leaves a round to a person. `rules`: those that were not judged, or that leave it to somebody. */
 export function emitUndecided(
-  context: TableContext,
+  context: StepContext,
   round: number,
   because: readonly ReasonCode[],
   seen: UndecidedRecord["seen"],
@@ -61,7 +61,7 @@ export function emitUndecided(
 }
 
 /** The void rules that the people of this table may declare, in the order of the rulebook. */
-function voidsToCall({ rules: { pack, coverage, family } }: TableContext): readonly string[] {
+function voidsToCall({ rules: { pack, coverage, family } }: StepContext): readonly string[] {
   const callable = family.people.callVoids.flatMap((role) => callableVoids(pack, coverage.houseRules, role));
   return pack.rules.filter((rule) => callable.includes(rule)).map(({ id }) => id);
 }
@@ -77,7 +77,7 @@ export function openRulesOf({ unjudged }: Judgement): {
 
 /** Certified unless something speaks against it (`against`), or against the unit. `held`: rules that were judged and not broken. */
 export function certaintyOf(
-  { rules: { coverage }, durable: { faults } }: TableContext,
+  { rules: { coverage }, durable: { faults } }: StepContext,
   held: readonly string[],
   witnesses: readonly string[],
   against: readonly ReasonCode[] = [],

@@ -1,12 +1,14 @@
 import type { Person } from "../../people/roles.ts";
 import type { Declaration } from "../../rules/declare.ts";
 import { verdictOf } from "../../rules/engine.ts";
-import { emitRecord, type TableContext } from "../kernel/context.ts";
-import { isDecisionAbout, type KeyNamed, type Refusal } from "../kernel/people/keys.ts";
+import { emitRecord } from "../kernel/context.ts";
+import type { KeyNamed } from "../kernel/people/key-of.ts";
+import { isDecisionAbout, type Refusal } from "../kernel/people/keys.ts";
 import { lateRound, voidLate } from "../kernel/late/late-verdict.ts";
 import { isAboutCards, isOfCutCard, windowOf } from "../../rules/windows.ts";
 import { dealOf } from "./live.ts";
 import { takeCutCard } from "./loading.ts";
+import type { CardContext } from "./types.ts";
 
 /**
  * What people declare of a round of cards that has its verdict, lie its cards there still or not: it is annulled as a whole, or its result
@@ -14,7 +16,7 @@ import { takeCutCard } from "./loading.ts";
  * a card that waits for it, and what only notes a claim or a stake, goes on (`goes-on`) as long as the cards lie there.
  */
 export function declareAfterVerdict(
-  context: TableContext,
+  context: CardContext,
   key: KeyNamed<"void" | "declare">,
   { rule, reason, outcome }: Declaration & { readonly ok: true },
   by: Person,
@@ -40,7 +42,7 @@ export function declareAfterVerdict(
 }
 
 function contestByRule(
-  context: TableContext,
+  context: CardContext,
   key: KeyNamed<"void" | "declare">,
   { rule, reason, outcome }: Pick<Declaration & { readonly ok: true }, "rule" | "reason" | "outcome">,
   by: Person,

@@ -1,8 +1,8 @@
 import { type CardIdentity, withDecks } from "../../cards/shoe-account.ts";
 import type { Deck } from "../../cards/decks.ts";
-import type { TableContext } from "../kernel/context.ts";
 import { reportFact } from "./incidents.ts";
 import { dealOf, gameOf, setDeal } from "./live.ts";
+import type { CardContext } from "./types.ts";
 
 /**
  * Two decks that are used alternately, each for a round, while the machine shuffles the other (Chile III.3.4.1, l. 1991; Cantabria
@@ -10,11 +10,11 @@ import { dealOf, gameOf, setDeal } from "./live.ts";
  * that reads neither only one deck is counted, and the alternation is not seen.
  */
 
-const hasAlternatingDecks = (context: TableContext): boolean =>
+const hasAlternatingDecks = (context: CardContext): boolean =>
   gameOf(context).cards.decks.byTurns !== undefined && dealOf(context).stock.length > 1;
 
 /** The decks that are loaded into the machine: of two that are used alternately the one that was not dealt last. */
-export function decksToLoad(context: TableContext): readonly Deck[] {
+export function decksToLoad(context: CardContext): readonly Deck[] {
   const { stock, lastDeck } = dealOf(context);
   if (!hasAlternatingDecks(context)) return stock;
   const next = stock.find(({ id }) => lastDeck !== null && id !== lastDeck) ?? stock[0];
@@ -22,7 +22,7 @@ export function decksToLoad(context: TableContext): readonly Deck[] {
 }
 
 /** A card that is of the other deck says that that one was loaded: the account is then of it. */
-export function switchToDeckOf(context: TableContext, card: CardIdentity): void {
+export function switchToDeckOf(context: CardContext, card: CardIdentity): void {
   const { decks, account } = dealOf(context);
   const [loaded] = decks;
   if (!hasAlternatingDecks(context) || loaded === undefined) return;
@@ -33,7 +33,7 @@ export function switchToDeckOf(context: TableContext, card: CardIdentity): void 
 }
 
 /** The first card of the round whose deck is read: was this deck dealt in the last round too? */
-export function checkDeckTurn(context: TableContext, card: CardIdentity): void {
+export function checkDeckTurn(context: CardContext, card: CardIdentity): void {
   const { round, lastDeck } = dealOf(context);
   if (round === null || round.decided || round.deckOfRound !== null || !hasAlternatingDecks(context)) return;
   const reported = deckOf(context, card);
@@ -43,7 +43,7 @@ export function checkDeckTurn(context: TableContext, card: CardIdentity): void {
 }
 
 /** The one deck of the table that this card can be of; null: not known, or none of the table's. */
-function deckOf(context: TableContext, { deck, back }: CardIdentity): Deck | null {
+function deckOf(context: CardContext, { deck, back }: CardIdentity): Deck | null {
   const { stock } = dealOf(context);
   if (deck !== null) return stock.find(({ id }) => id === deck) ?? null;
   const fits = back === null ? [] : stock.filter((one) => one.back === back);

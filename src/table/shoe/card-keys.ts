@@ -1,5 +1,5 @@
-import type { Key } from "../../people/keys.ts";
 import type { Person } from "../../people/roles.ts";
+import type { KeyNamed } from "../kernel/people/key-of.ts";
 import {
   acknowledge,
   announceLastRounds,
@@ -11,13 +11,12 @@ import {
   recordSessionKey,
   takeBack,
   type KeyHandlers,
-  type KeyNamed,
   type Refusal,
 } from "../kernel/people/keys.ts";
 import { lastWordOf } from "../kernel/durable/last-word.ts";
 import { isOfPast } from "../kernel/late/late-verdict.ts";
 import { isVerdictPhase } from "../kernel/phase.ts";
-import { emitPhase, type TableContext } from "../kernel/context.ts";
+import { emitPhase } from "../kernel/context.ts";
 import { dealWaiting, identifyCard, openDealing } from "./card-out.ts";
 import { askPerson, resolveAtCards } from "./decision.ts";
 import { keepWord, putCardsRight, takeWordBack } from "./corrections.ts";
@@ -36,12 +35,13 @@ import { leaveUndecided } from "./verdicts.ts";
 import { settle } from "./settle.ts";
 import { handleMove } from "./moves.ts";
 import { lastSpeaker } from "./said-words.ts";
+import type { CardContext, CardTypes, KeyAtCards } from "./types.ts";
 
 /**
  * A key that somebody pressed at a card table. Asks for its records, or says why not; a refused key changes nothing. What a key may
  * do follows from what the table waits for, and that from public cards alone: a refusal tells nobody a hidden card.
  */
-export function handleCardKey(context: TableContext, key: Key, by: Person): Refusal | null {
+export function handleCardKey(context: CardContext, key: KeyAtCards, by: Person): Refusal | null {
   if (!mayPress(key, by)) return "not-your-key";
   const before = dealOf(context);
   const refused = applyKey(context, key, by);
@@ -51,7 +51,7 @@ export function handleCardKey(context: TableContext, key: Key, by: Person): Refu
   return null;
 }
 
-const HANDLERS: KeyHandlers = {
+const HANDLERS: KeyHandlers<CardTypes> = {
   "open-table": openTable,
   resolve: (context, key, by) => resolveAtCards(context, key, by, () => dealWaiting(context)),
   "close-table": closeTable,
@@ -75,15 +75,15 @@ const HANDLERS: KeyHandlers = {
 };
 
 /** What waits for a person waits at a closed table too. */
-const WHILE_CLOSED: readonly Key["key"][] = ["open-table", "resolve", "acknowledge", "confirm-void"];
+const WHILE_CLOSED: readonly KeyAtCards["key"][] = ["open-table", "resolve", "acknowledge", "confirm-void"];
 
-function applyKey(context: TableContext, key: Key, by: Person): Refusal | null {
+function applyKey(context: CardContext, key: KeyAtCards, by: Person): Refusal | null {
   const waits = WHILE_CLOSED.includes(key.key) || isOfPast(context, key);
   if (!context.durable.open && !waits) return "table-closed";
   return dispatchKey(HANDLERS, context, key, by);
 }
 
-function closeBets(context: TableContext, key: KeyNamed<"no-more-bets">, by: Person): Refusal | null {
+function closeBets(context: CardContext, key: KeyNamed<"no-more-bets">, by: Person): Refusal | null {
   const { phase } = context.durable;
   const isForgotten = phase === "preparing" && mayLeaveBurnOpen(context);
   // That they were not said is an answer: where nobody asks, nothing is closed by it.
@@ -104,14 +104,14 @@ function closeBets(context: TableContext, key: KeyNamed<"no-more-bets">, by: Per
 }
 
 /** Cards have left, and nobody has keyed the words that close the bets. */
-function isCallLate(context: TableContext): boolean {
+function isCallLate(context: CardContext): boolean {
   const { round } = dealOf(context);
   if (round === null || round.decided || round.isCalled === true) return false;
   return gameOf(context).cards.betsClose === "call" && round.early.length > 0;
 }
 
 /** The words are said behind the first card: from here on no card leaves too early. */
-function closeBetsLate(context: TableContext, key: KeyNamed<"no-more-bets">, by: Person): null {
+function closeBetsLate(context: CardContext, key: KeyNamed<"no-more-bets">, by: Person): null {
   recordKey(context, key, by);
   const { round } = dealOf(context);
   const isAsked = round?.isCallAsked === true;
@@ -130,13 +130,13 @@ function closeBetsLate(context: TableContext, key: KeyNamed<"no-more-bets">, by:
 }
 
 /** The words had not been said: what follows is the law's. Where it is silent a person decides. */
-function reportUncalled(context: TableContext): void {
+function reportUncalled(context: CardContext): void {
   if (hasRuleAbout(context, "early-card")) reportFact(context, "early-card", true);
   else askPerson(context, "law-silent", [], { "early-card": true });
 }
 
 /** Somebody says that the shoe was loaded with this table's decks, shuffled and cut. */
-function confirmNewShoe(context: TableContext, key: Key, by: Person): Refusal | null {
+function confirmNewShoe(context: CardContext, key: KeyAtCards, by: Person): Refusal | null {
   const { round, stage, barred, lastN } = dealOf(context);
   const isWaiting = round?.waits === true && !round.decided;
   if (((round?.cards ?? 0) > 0 && !isWaiting) || isCardAsked(context)) return "cards-on-table";
@@ -149,7 +149,7 @@ function confirmNewShoe(context: TableContext, key: Key, by: Person): Refusal | 
   return null;
 }
 
-function closeTable(context: TableContext, key: KeyNamed<"close-table">, by: Person): Refusal | null {
+function closeTable(context: CardContext, key: KeyNamed<"close-table">, by: Person): Refusal | null {
   const { round } = dealOf(context);
   const { phase } = context.durable;
   if ((round !== null && round.cards > 0 && !round.decided) || isCardAsked(context)) return "cards-on-table";
@@ -168,7 +168,7 @@ function closeTable(context: TableContext, key: KeyNamed<"close-table">, by: Per
 }
 
 /** A warning is acknowledged to the device, which takes it back itself. */
-function acknowledgeAtCards(context: TableContext, key: KeyNamed<"acknowledge">, by: Person): Refusal | null {
+function acknowledgeAtCards(context: CardContext, key: KeyNamed<"acknowledge">, by: Person): Refusal | null {
   if (!key.what.startsWith("warning/")) return acknowledge(context, key, by);
   const code = dealOf(context).warnings.find((one) => key.what === `warning/${one}`);
   if (code === undefined) return "nothing-to-acknowledge";
@@ -177,7 +177,7 @@ function acknowledgeAtCards(context: TableContext, key: KeyNamed<"acknowledge">,
   return null;
 }
 
-function setSeats(context: TableContext, key: KeyNamed<"seats">, by: Person): Refusal | null {
+function setSeats(context: CardContext, key: KeyNamed<"seats">, by: Person): Refusal | null {
   const { seats: places } = gameOf(context).cards;
   const { round } = dealOf(context);
   if (round !== null && round.cards > 0) return "not-now";
@@ -192,7 +192,7 @@ function setSeats(context: TableContext, key: KeyNamed<"seats">, by: Person): Re
   return null;
 }
 
-function turnHand(context: TableContext, key: KeyNamed<"turn">, by: Person): Refusal | null {
+function turnHand(context: CardContext, key: KeyNamed<"turn">, by: Person): Refusal | null {
   const { round } = dealOf(context);
   if (round?.number !== key.round || round.decided) return "no-such-round";
   if (waitsForName(round)) return "name-card-first";
@@ -211,7 +211,7 @@ function turnHand(context: TableContext, key: KeyNamed<"turn">, by: Person): Ref
 }
 
 /** A round without its verdict is only given up by the jefe de mesa, and left to a person. */
-function collectRound(context: TableContext, key: KeyNamed<"collect">, by: Person): Refusal | null {
+function collectRound(context: CardContext, key: KeyNamed<"collect">, by: Person): Refusal | null {
   const { round } = dealOf(context);
   const { phase, round: last } = context.durable;
   if (round === null && isVerdictPhase(phase) && key.round === last) {
@@ -231,7 +231,7 @@ function collectRound(context: TableContext, key: KeyNamed<"collect">, by: Perso
 }
 
 /** What nobody has answered is why it stays undecided. */
-function giveUpRound(context: TableContext, { question, doubts, isCallAsked }: RoundLive): void {
+function giveUpRound(context: CardContext, { question, doubts, isCallAsked }: RoundLive): void {
   if (question !== undefined)
     return leaveUndecided(context, [question.because, ...doubts], question.rules, question.seen);
   const open = isCallAsked === true ? (["bets-call-open"] as const) : [];
@@ -249,7 +249,7 @@ const wasNamed = ({ fold, places, faces, held, question }: RoundLive, n: number)
  * Two people name an unread card that lies face up; only when both say the same does it count, and never as certified. Words that
  * differ are both thrown away. Whoever notices a slip of their own may say it anew.
  */
-function nameCard(context: TableContext, key: KeyNamed<"card-is">, by: Person): Refusal | null {
+function nameCard(context: CardContext, key: KeyNamed<"card-is">, by: Person): Refusal | null {
   const { round, decks } = dealOf(context);
   if (round?.number !== key.round || round.decided) return "no-such-round";
   const card = round.deal.hands.flatMap((hand) => hand.cards).find((one) => one.n === key.n);

@@ -7,7 +7,7 @@ import {
   type CardIdentity,
 } from "../../cards/shoe-account.ts";
 import { factsOf } from "../../rules/condition.ts";
-import { type TableContext, emitFault } from "../kernel/context.ts";
+import { emitFault } from "../kernel/context.ts";
 import { takeEarlyCards, keepForDeclaration } from "./early-cards.ts";
 import { switchToDeckOf, checkDeckTurn } from "./alternating-decks.ts";
 import {
@@ -38,6 +38,7 @@ import type { CardDue } from "./plays/play.ts";
 import { addToPacket, isPacketStep } from "./packets.ts";
 import { askIfCalled, beginDealing } from "./rounds.ts";
 import { markUncertain, leaveUndecided } from "./verdicts.ts";
+import type { CardContext } from "./types.ts";
 
 /** Number of the next card after `n`: the device counts to 65,535 and begins anew with 1. */
 const after = (n: number): number => (n === 0xffff ? 1 : n + 1);
@@ -45,7 +46,7 @@ const after = (n: number): number => (n === 0xffff ? 1 : n + 1);
 export const MOST_MISSED = 416;
 
 /** A card left the device; the deal says whom it is for. `read` null: its face is not known. */
-export function handleCardOut(context: TableContext, n: number, read: CardRead | null): void {
+export function handleCardOut(context: CardContext, n: number, read: CardRead | null): void {
   const { suspect, lastN, unsure } = dealOf(context);
   if (suspect !== null && suspect === n) setDeal(context, { suspect: null });
   if (read !== null && n === lastN && identifyLastCard(context, read)) return;
@@ -85,11 +86,11 @@ export function handleCardOut(context: TableContext, n: number, read: CardRead |
 }
 
 /** One of those that left together is dealt by nobody now: it is not waited for, and makes no other one stuck. */
-const countStuck = (context: TableContext): void =>
+const countStuck = (context: CardContext): void =>
   setDeal(context, { stuck: Math.max(0, dealOf(context).stuck - 1) });
 
 /** The game closes its bets by words, and nobody has keyed them in this round: every card of it leaves too early. */
-function areBetsOpen(context: TableContext): boolean {
+function areBetsOpen(context: CardContext): boolean {
   const { round } = dealOf(context);
   const { phase } = context.durable;
   if (round === null || round.decided || round.isCalled === true || phase === "no-more-bets") return false;
@@ -97,21 +98,21 @@ function areBetsOpen(context: TableContext): boolean {
 }
 
 /** This card leaves before the bets are closed; the first that is not burnt with the others asks whether they were. */
-function keepEarly(context: TableContext, { early, places = {}, number }: RoundLive, n: number): void {
+function keepEarly(context: CardContext, { early, places = {}, number }: RoundLive, n: number): void {
   const isFirst = early.every((one) => places[one] === "burnt");
   setRound(context, { early: [...early, n] });
   if (isFirst && places[n] !== "burnt" && dealOf(context).round?.number === number) askIfCalled(context);
 }
 
 /** A card of the burn: before the bets open or the first card leaves, or of a pack that was shuffled while a round waited. */
-function isBurning(context: TableContext): boolean {
+function isBurning(context: CardContext): boolean {
   const { burning, round } = dealOf(context);
   if (burning === null) return false;
   return context.durable.phase === "preparing" || round?.waits === true || isClosedEmpty(context);
 }
 
 /** Bets are closed, by the croupier's call or by the card that leaves; what left before they were is dealt first. */
-export function openDealing(context: TableContext, isCalled = false): void {
+export function openDealing(context: CardContext, isCalled = false): void {
   const early = takeEarlyCards(context);
   const isClosed = isCalled && early.every(({ isTold }) => isTold);
   // What left together just now is dealt behind them.
@@ -131,7 +132,7 @@ export function openDealing(context: TableContext, isCalled = false): void {
 }
 
 /** The reader had failed, and reads the same card after all. False: the round has no such card. */
-function identifyLastCard(context: TableContext, read: CardRead): boolean {
+function identifyLastCard(context: CardContext, read: CardRead): boolean {
   const { round } = dealOf(context);
   const n = round?.cards ?? 0;
   if (round === null || n === 0 || round.faces[n] !== undefined) return false;
@@ -139,7 +140,7 @@ function identifyLastCard(context: TableContext, read: CardRead): boolean {
 }
 
 /** An unread card of this round is this one. False: by the account it cannot be. */
-export function identifyCard(context: TableContext, n: number, card: CardIdentity, isManual: boolean): boolean {
+export function identifyCard(context: CardContext, n: number, card: CardIdentity, isManual: boolean): boolean {
   const { round } = dealOf(context);
   if (round === null) return false;
   const { face } = card;
@@ -167,7 +168,7 @@ export function identifyCard(context: TableContext, n: number, card: CardIdentit
 }
 
 /** Cards whose messages were lost left too: they are counted without a face, and the round is not what it seems. False: none. */
-function countMissed(context: TableContext, n: number): boolean {
+function countMissed(context: CardContext, n: number): boolean {
   const { lastN } = dealOf(context);
   if (lastN === null || n === after(lastN)) return false;
   const missed = (n > lastN ? n - lastN : n + 0xffff - lastN) - 1;
@@ -184,7 +185,7 @@ function countMissed(context: TableContext, n: number): boolean {
   return true;
 }
 
-function placeCardOut(context: TableContext, read: CardRead | null): Broken | null {
+function placeCardOut(context: CardContext, read: CardRead | null): Broken | null {
   const { account, burning, loaded, round } = dealOf(context);
   if (!loaded) return null;
   const place = isBurning(context) || (burning !== null && round === null) ? "burnt" : "table";
@@ -201,7 +202,7 @@ const identityOf = ({ face, id, deck, back }: CardIdentity): CardIdentity => ({ 
 const DUPLICATE: readonly Broken[] = ["face-too-often", "physical-card-twice", "identity-contradicted"];
 
 /** By the decks that were loaded there can be no such card. Which one it is does not leave the table. */
-export function reportBrokenAccount(context: TableContext, why: Broken): void {
+export function reportBrokenAccount(context: CardContext, why: Broken): void {
   setDeal(context, { barred: "account-broken" });
   const fact =
     why === "more-cards-than-loaded"
@@ -215,14 +216,14 @@ export function reportBrokenAccount(context: TableContext, why: Broken): void {
 }
 
 /** The card that was dealt last in this round. */
-export function lastDealtCard(context: TableContext): IncidentSubject {
+export function lastDealtCard(context: CardContext): IncidentSubject {
   const { round } = dealOf(context);
   if (round === null || round.cards === 0) return { n: null, hand: null };
   const hand = round.deal.hands.find((one) => one.cards.some((card) => card.n === round.cards));
   return { n: round.cards, hand: hand?.id ?? null };
 }
 
-function addToRound(context: TableContext, face: Face | null): void {
+function addToRound(context: CardContext, face: Face | null): void {
   const { round, exposed, barred } = dealOf(context);
   if (round === null) return;
   // Bets were closed before the shoe was found unfit, so no phase could say it any more.
@@ -245,7 +246,7 @@ function addToRound(context: TableContext, face: Face | null): void {
 }
 
 /** The cards that waited for a decision are dealt in their order. */
-export function dealWaiting(context: TableContext, isByRule = false): void {
+export function dealWaiting(context: CardContext, isByRule = false): void {
   const waiting = endQuestion(context, isByRule);
   // These left before them.
   dealHeldCards(context);
@@ -255,7 +256,7 @@ export function dealWaiting(context: TableContext, isByRule = false): void {
 }
 
 /** A card that was counted goes where it is due. */
-function dealCounted(context: TableContext, n: number, exposed: boolean): void {
+function dealCounted(context: CardContext, n: number, exposed: boolean): void {
   sayLateWords(context, n);
   const { round, stuck } = dealOf(context);
   if (round === null) return;
@@ -279,7 +280,7 @@ function dealCounted(context: TableContext, n: number, exposed: boolean): void {
 }
 
 /** Another card waits for the hand that is asked: this one waits behind it. */
-function isBehindHeld(context: TableContext, n: number): boolean {
+function isBehindHeld(context: CardContext, n: number): boolean {
   const { round } = dealOf(context);
   const [first] = round?.held ?? [];
   if (round === null || first === undefined || first.until === "rest" || first.to !== undefined) return false;
@@ -287,7 +288,7 @@ function isBehindHeld(context: TableContext, n: number): boolean {
 }
 
 /** Who gets a card asked for the one that was out already; the new one is the next. */
-function dealBehind(context: TableContext, n: number): boolean {
+function dealBehind(context: CardContext, n: number): boolean {
   const [first, ...others] = dealOf(context).round?.held ?? [];
   if (first === undefined) return false;
   if (sayLateWords(context, first.n)) {
@@ -304,14 +305,14 @@ function dealBehind(context: TableContext, n: number): boolean {
 }
 
 /** Whose this card is the list of the round's inputs says: nothing else is to be made of it. */
-function placeKnown(context: TableContext, n: number, place: CardPlace, isOpen: boolean): void {
+function placeKnown(context: CardContext, n: number, place: CardPlace, isOpen: boolean): void {
   const { stuck } = dealOf(context);
   placeCard(context, n, place, isOpen);
   if (stuck > 0) setDeal(context, { stuck: stuck - 1, ...(stuck === 1 ? { stuckInAll: 0 } : {}) });
 }
 
 /** The last of the cards that left together. Where the law has one of them burnt and it was not said which, people decide. */
-function reportStuckCards(context: TableContext, n: number, nextDuty: CardDue | null): void {
+function reportStuckCards(context: CardContext, n: number, nextDuty: CardDue | null): void {
   const before = dealOf(context).round?.deal;
   reportFact(context, "cards-stuck", true, { hand: nextDuty?.to ?? null, n });
   const { round } = dealOf(context);
@@ -325,20 +326,20 @@ function reportStuckCards(context: TableContext, n: number, nextDuty: CardDue | 
   setDeal(context, { stuckInAll: 0 });
 }
 
-function isNobodys(context: TableContext, n: number): boolean {
+function isNobodys(context: CardContext, n: number): boolean {
   const { round } = dealOf(context);
   return round !== null && !round.decided && handWith(round.deal, n) === null;
 }
 
 /** The law has stuck cards put into their order: the first is where it was due, and the one behind it is one too many. */
-const isReordered = (context: TableContext): boolean =>
+const isReordered = (context: CardContext): boolean =>
   context.rules.pack.rules.some(
     ({ when, verdict, effect }) =>
       factsOf(when).includes("cards-stuck") && verdict === "corrected" && effect === "none",
   );
 
 /** The round was decided and no hand was due a card that had been held back: it is an extra card. */
-export function reportLeftOver(context: TableContext): void {
+export function reportLeftOver(context: CardContext): void {
   const { round } = dealOf(context);
   if (round === null || !round.decided || round.held.length === 0) return;
   const n = round.held.find(({ until }) => until === "next")?.n ?? null;
@@ -347,7 +348,7 @@ export function reportLeftOver(context: TableContext): void {
   if (context.durable.phase === "result") reportFact(context, "extra-card", "after-round", { hand: null, n });
 }
 
-function handleExtraCard(context: TableContext, n: number, isAfter: boolean): void {
+function handleExtraCard(context: CardContext, n: number, isAfter: boolean): void {
   if (isAfter && leavesOutside(context, n)) return;
   const { round } = dealOf(context);
   // Dealt on before anybody had said which of the stuck cards is burnt: whose it is cannot be known.
@@ -365,14 +366,14 @@ function handleExtraCard(context: TableContext, n: number, isAfter: boolean): vo
 }
 
 /** No hand has it, and no rule has said where it goes: whoever decides sees that it lies there, and can say whose it is. */
-function showAside(context: TableContext, n: number): void {
+function showAside(context: CardContext, n: number): void {
   const { round } = dealOf(context);
   if (round === null || round.decided || shownCard(context.durable.deal ?? EMPTY_DEAL, n) !== null) return;
   recordDeal(context, "moved", [recordedCard(context, "burnt", { n, face: null, up: false })]);
 }
 
 /** The bank of black-jack had drawn to its end, and the first card behind that was drawn for it (Chile III.1.7, l. 1542). */
-function isOverdrawn(context: TableContext): boolean {
+function isOverdrawn(context: CardContext): boolean {
   const { round } = dealOf(context);
   const { deal, outcome } = gameOf(context).cards;
   if (round === null || round.overdrawn || outcome?.kind !== "twenty-one") return false;
@@ -384,7 +385,7 @@ function isOverdrawn(context: TableContext): boolean {
   return drew && total >= 17;
 }
 
-function reportFaceUp(context: TableContext, n: number, nextDuty: CardDue | null): void {
+function reportFaceUp(context: CardContext, n: number, nextDuty: CardDue | null): void {
   const { round } = dealOf(context);
   // One that had to lie open is where it belongs: only what lies so and should not is an incident.
   if (round === null || (nextDuty?.up === true && isLaidOpen(context, n))) return;
@@ -410,14 +411,14 @@ function reportFaceUp(context: TableContext, n: number, nextDuty: CardDue | null
  * The deal lays this card open among hidden ones (the bank's of poker). Where every card is dealt open, or comes out for a third one,
  * one that lies face up in the shoe was turned in it (Chile III.1.7, l. 1533; Asturias, C.1, ll. 387–391).
  */
-function isLaidOpen(context: TableContext, n: number): boolean {
+function isLaidOpen(context: CardContext, n: number): boolean {
   const steps = stepsOf(context);
   const step = steps[dealOf(context).round?.stepOf[n] ?? -1];
   return step?.step === "deal" && hidesCards(context);
 }
 
 /** Where the law tells cards apart by the words that were asked before and after them (País Vasco, 14.VI.5 and 14.VI.11, ll. 3246, 3270). */
-function stageWord(context: TableContext, n: number): string | null {
+function stageWord(context: CardContext, n: number): string | null {
   if (n === 1 || !asksAbout(context, "face-up-stage")) return null;
   const steps = stepsOf(context);
   const at = dealOf(context).round?.stepOf[n] ?? -1;
@@ -425,9 +426,9 @@ function stageWord(context: TableContext, n: number): string | null {
   return steps.slice(at + 1).some(({ step }) => step === "deal") ? null : "last-down";
 }
 
-const asksForCommon = (context: TableContext): boolean => asksAbout(context, "common-card-face-up");
+const asksForCommon = (context: CardContext): boolean => asksAbout(context, "common-card-face-up");
 
-const asksAbout = ({ rules: { pack } }: TableContext, fact: string): boolean =>
+const asksAbout = ({ rules: { pack } }: CardContext, fact: string): boolean =>
   pack.rules.some(({ when }) => factsOf(when).includes(fact));
 
 /** The card lies open: naming its rank gives nothing away. */

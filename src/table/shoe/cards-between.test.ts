@@ -2,11 +2,11 @@ import { describe, expect, it } from "vitest";
 import { idealRules } from "../../../test/support/ideal-rules.ts";
 import { applyRecord } from "../kernel/durable/durable.ts";
 import { cardPack } from "../../rules/pack.ts";
-import type { CardKeyView } from "../kernel/view/view.ts";
 import { EMPTY_DEAL } from "./durable-deal.ts";
 import { lastSpeaker } from "./said-words.ts";
 import { PlayedDeal } from "./played-deal.test-help.ts";
 import { cardsView } from "./view-cards.ts";
+import type { CardKeyView } from "./view-types.ts";
 
 /** Cards that leave while something is still to be said, and what people say of them meanwhile. */
 

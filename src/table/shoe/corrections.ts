@@ -1,7 +1,7 @@
-import type { Key } from "../../people/keys.ts";
 import type { Person } from "../../people/roles.ts";
-import { isDecisionAbout, type KeyNamed, type Refusal } from "../kernel/people/keys.ts";
-import { emitRecord, type TableContext } from "../kernel/context.ts";
+import type { KeyNamed } from "../kernel/people/key-of.ts";
+import { isDecisionAbout, type Refusal } from "../kernel/people/keys.ts";
+import { emitRecord } from "../kernel/context.ts";
 import { recordDeal } from "./flow.ts";
 import { isOutsidePlace, placeOutside } from "./outside-cards.ts";
 import { isVerdictPhase } from "../kernel/phase.ts";
@@ -14,11 +14,12 @@ import {
   type RoundInput,
   type RoundLive,
 } from "./live.ts";
+import type { CardContext, KeyAtCards } from "./types.ts";
 
 /** What people said that is not so, and cards that lie elsewhere than the table has them. */
 
 /** Keys that change no list: they are of the table, or change it themselves. */
-export const NOT_KEPT: readonly Key["key"][] = [
+export const NOT_KEPT: readonly KeyAtCards["key"][] = [
   "put-right",
   "take-back",
   "collect",
@@ -30,7 +31,7 @@ export const NOT_KEPT: readonly Key["key"][] = [
 ];
 
 /** Keeps what somebody has just said among the round's inputs. */
-export function keepWord(context: TableContext, before: DealLive, key: Key, by: Person): void {
+export function keepWord(context: CardContext, before: DealLive, key: KeyAtCards, by: Person): void {
   const { round } = dealOf(context);
   const fold = round?.fold;
   if (fold === undefined || NOT_KEPT.includes(key.key)) return;
@@ -50,7 +51,7 @@ export function keepWord(context: TableContext, before: DealLive, key: Key, by: 
 }
 
 /** A round whose cards lie there still was given another verdict: what leaves from now on leaves behind that one. */
-export function keepOverruled(context: TableContext, number: number): void {
+export function keepOverruled(context: CardContext, number: number): void {
   const { phase } = context.durable;
   const deal = dealOf(context);
   if (deal.round?.number !== number || !deal.round.decided || !isVerdictPhase(phase)) return;
@@ -58,7 +59,7 @@ export function keepOverruled(context: TableContext, number: number): void {
 }
 
 /** A card is not where the table has it: a person says whose it is. The round is derived anew with it there. */
-export function putCardsRight(context: TableContext, key: KeyNamed<"put-right">, by: Person): Refusal | null {
+export function putCardsRight(context: CardContext, key: KeyNamed<"put-right">, by: Person): Refusal | null {
   const { round } = dealOf(context);
   // After a restart nothing is known of the cards: the shoe is loaded anew, and what is said of them is only recorded.
   const asked = context.durable.deal?.outside ?? [];
@@ -93,7 +94,7 @@ function isPlacedByAnother({ inputs }: RoundFold, n: number, by: Person): boolea
 
 /** Of a round that has its verdict only the cards that left behind it can be said; whose they are, otherwise until they are collected. */
 function putOutsideRight(
-  context: TableContext,
+  context: CardContext,
   key: KeyNamed<"put-right">,
   by: Person,
   round: RoundLive,
@@ -138,13 +139,13 @@ function withoutCards(input: RoundInput, cards: readonly number[]): readonly Rou
 }
 
 /** Words that are taken back. What has turned a card can not be: it has been seen. */
-const RETURNABLE: readonly Key["key"][] = ["move", "declare", "void", "put-right", "no-more-bets"];
-export const isReturnable = (key: Key): boolean =>
+const RETURNABLE: readonly KeyAtCards["key"][] = ["move", "declare", "void", "put-right", "no-more-bets"];
+export const isReturnable = (key: KeyAtCards): boolean =>
   RETURNABLE.includes(key.key) && !(key.key === "move" && key.move === "lay-down");
 
 /** The last word is not so: its round is derived without it. Until the next card, or the verdict; behind that until its cards are collected. */
 export function takeWordBack(
-  context: TableContext,
+  context: CardContext,
   key: KeyNamed<"take-back">,
   by: Person,
   isOffered: boolean,
@@ -174,7 +175,7 @@ type Word = Extract<RoundInput, { readonly at: number }>;
  * Another card has left behind that word, be it one of the round or one that waits for its bets to close. One that is read again is none;
  * of a packet that is still coming none is told yet, and one of a shoe that was loaded meanwhile is none of this round.
  */
-function hasCardLeftSince(context: TableContext, { inputs }: RoundFold, word: Word): boolean {
+function hasCardLeftSince(context: CardContext, { inputs }: RoundFold, word: Word): boolean {
   const { round } = dealOf(context);
   const left = "left" in word ? word.left : word.cards;
   const coming = round?.packet.filter(({ n }) => n > left).length ?? 0;
@@ -206,7 +207,7 @@ export function lastWord({ inputs }: RoundFold): Word | null {
  * The newest word behind the verdict that gave the round no other one, and asks nothing that is answered: a verdict is not taken back, but
  * overruled.
  */
-const lastBehind = (context: TableContext, { inputs }: RoundFold): Word | null =>
+const lastBehind = (context: CardContext, { inputs }: RoundFold): Word | null =>
   inputs.findLast(
     (input): input is Word & { readonly i: "key" } =>
       input.i === "key" &&
@@ -217,7 +218,7 @@ const lastBehind = (context: TableContext, { inputs }: RoundFold): Word | null =
   ) ?? null;
 
 /** It asked whether the result stands, and somebody has said so. */
-function isAnswered({ durable, rules: { pack } }: TableContext, key: Key): boolean {
+function isAnswered({ durable, rules: { pack } }: CardContext, key: KeyAtCards): boolean {
   if (key.key !== "declare") return false;
   const rule = pack.rules.find(({ id }) => id === key.rule);
   const asks = rule?.verdict === "person-decides" && (rule.scope === "round" || rule.scope === "shoe");

@@ -2,15 +2,16 @@ import type { CardReason } from "../../codes/reasons.ts";
 import type { Person } from "../../people/roles.ts";
 import { citeText } from "../../rules/pack.ts";
 import type { Reason } from "../../rules/facts.ts";
-import { recordKey, type KeyNamed, type Refusal } from "../kernel/people/keys.ts";
+import type { KeyNamed } from "../kernel/people/key-of.ts";
+import { recordKey, type Refusal } from "../kernel/people/keys.ts";
 import { answeringRoles } from "../kernel/people/deciders.ts";
 import { resolveRound } from "../kernel/late/resolve.ts";
-import type { TableContext } from "../kernel/context.ts";
 import { advanceAndRecord, setHand } from "./flow.ts";
 import { recordHeld } from "./held-cards.ts";
 import { dealOf, setDeal, setRound } from "./live.ts";
 import { isOneOfMany } from "./plays/hands.ts";
 import { leaveUndecided, voidRound } from "./verdicts.ts";
+import type { CardContext } from "./types.ts";
 
 /**
  * What the law leaves to a person in the course of a round holds the deal: cards that leave meanwhile wait in their order, and the
@@ -33,7 +34,7 @@ const ENDING: readonly string[] = [
 
 /** A person decides: the deal waits, or the round is over where it can not go on. */
 export function askPerson(
-  context: TableContext,
+  context: CardContext,
   because: CardReason,
   rules: readonly string[],
   seen: Reason["observed"],
@@ -49,7 +50,7 @@ export function askPerson(
 }
 
 /** The card is nobody's until somebody has decided. False: nothing is to be decided. */
-export function waitsForDecision(context: TableContext, n: number, isOpen: boolean): boolean {
+export function waitsForDecision(context: CardContext, n: number, isOpen: boolean): boolean {
   const { round } = dealOf(context);
   const question = round?.question;
   if (question === undefined) return false;
@@ -59,12 +60,12 @@ export function waitsForDecision(context: TableContext, n: number, isOpen: boole
 }
 
 /** Whether this person may decide what the deal waits for. */
-export const mayDecide = ({ rules: { pack } }: TableContext, rules: readonly string[], by: Person): boolean =>
+export const mayDecide = ({ rules: { pack } }: CardContext, rules: readonly string[], by: Person): boolean =>
   answeringRoles(pack, rules).includes(by.role);
 
 /** The deal waits for nothing any more; `isByRule`: the law's own rule has answered. Returns the cards that left meanwhile, to be dealt now. */
 export function endQuestion(
-  context: TableContext,
+  context: CardContext,
   isByRule: boolean,
 ): readonly { readonly n: number; readonly isOpen: boolean }[] {
   const { round } = dealOf(context);
@@ -77,7 +78,7 @@ export function endQuestion(
 
 /** How the round goes on, or what became of one that was left undecided. `goOn` deals the cards that wait. */
 export function resolveAtCards(
-  context: TableContext,
+  context: CardContext,
   key: KeyNamed<"resolve">,
   by: Person,
   goOn: () => void,
@@ -102,7 +103,7 @@ export function resolveAtCards(
   return null;
 }
 
-function reasonOf({ rules: { pack } }: TableContext, id: string | undefined, by: Person): Reason {
+function reasonOf({ rules: { pack } }: CardContext, id: string | undefined, by: Person): Reason {
   const rule = pack.rules.find((one) => one.id === id);
   const observed = { "resolved-by": by.role };
   return rule === undefined

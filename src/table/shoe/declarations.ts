@@ -12,8 +12,9 @@ import {
   type RuleWindow,
   type SeenCondition,
 } from "../../rules/windows.ts";
-import { declarationOf, isUnbegun, type KeyNamed, type Refusal } from "../kernel/people/keys.ts";
-import { emitRecord, type TableContext } from "../kernel/context.ts";
+import type { KeyNamed } from "../kernel/people/key-of.ts";
+import { declarationOf, isUnbegun, type Refusal } from "../kernel/people/keys.ts";
+import { emitRecord } from "../kernel/context.ts";
 import { declareAfterVerdict } from "./after-verdict.ts";
 import { dealWaiting } from "./card-out.ts";
 import { mayDecide } from "./decision.ts";
@@ -31,20 +32,21 @@ import {
   type RoundQuestion,
 } from "./live.ts";
 import type { HandId } from "./plays/play.ts";
+import type { CardContext } from "./types.ts";
 
 /** What people say happened: of which hand, of which card, and in a moment in which it may be said. */
 
 type DeclareKeyOf = KeyNamed<"void" | "declare">;
 
 /** The moment that the round is in, for the windows of its rules. */
-export function momentOf(context: TableContext, round: RoundLive): Moment {
+export function momentOf(context: CardContext, round: RoundLive): Moment {
   const { cards, decided, early } = round;
   const isEarly = !decided && cards > 0 && early.length === cards;
   return { cards, thirds: thirdsOf(context, round).length, decided, early: isEarly };
 }
 
 /** Cards that left while third ones were due, wherever they lie now. */
-function thirdsOf(context: TableContext, { cards, stepAt, stepOf }: RoundLive): readonly number[] {
+function thirdsOf(context: CardContext, { cards, stepAt, stepOf }: RoundLive): readonly number[] {
   const steps = stepsOf(context);
   const isThird = (n: number): boolean =>
     steps[stepAt?.[n] ?? stepOf[n] ?? -1]?.step.startsWith("third-card") === true;
@@ -52,7 +54,7 @@ function thirdsOf(context: TableContext, { cards, stepAt, stepOf }: RoundLive): 
 }
 
 /** An incident of the catalogue that only people see, of the present round or of the verdict that stands. */
-export function declareIncident(context: TableContext, key: DeclareKeyOf, by: Person): Refusal | null {
+export function declareIncident(context: CardContext, key: DeclareKeyOf, by: Person): Refusal | null {
   const declared = declarationOf(context, key, by);
   if (declared === null) return "no-such-rule";
   const { rule, reason, outcome } = declared;
@@ -110,7 +112,7 @@ export function declareIncident(context: TableContext, key: DeclareKeyOf, by: Pe
 }
 
 /** What the law does in such a case, said by who decides, is the decision. */
-function answerBy(context: TableContext, rule: Rule, asked: RoundQuestion | undefined, by: Person): void {
+function answerBy(context: CardContext, rule: Rule, asked: RoundQuestion | undefined, by: Person): void {
   const { round } = dealOf(context);
   const isAnswer = rule.verdict === "corrected" || rule.verdict === "void";
   if (asked === undefined || !isAnswer || round?.decided !== false) return;
@@ -118,7 +120,7 @@ function answerBy(context: TableContext, rule: Rule, asked: RoundQuestion | unde
 }
 
 /** A round that has its verdict has one void of the machine or of people, and so has the one after it. */
-function isVoidAlready(context: TableContext, { decided }: RoundLive, { scope }: Rule): boolean {
+function isVoidAlready(context: CardContext, { decided }: RoundLive, { scope }: Rule): boolean {
   if (!decided) return false;
   return (
     context.durable.verdict?.kind === "void" || (scope === "next-round" && dealOf(context).nextVoid !== null)
@@ -155,7 +157,7 @@ function placeOf({ effect }: Rule): CardPlace {
 
 /** The cards that the rule is about. Empty: none; null: there is none now; `which`: nobody has said which. */
 function cardsOfRule(
-  context: TableContext,
+  context: CardContext,
   round: RoundLive,
   rule: Rule,
   hand: HandId | null,
@@ -178,7 +180,7 @@ function cardsOfRule(
 }
 
 /** The newest card of a hand, where it left because the hand asked; none of those that everybody is dealt. */
-function askedCard(context: TableContext, round: RoundLive, hand: HandId | null): number | null {
+function askedCard(context: CardContext, round: RoundLive, hand: HandId | null): number | null {
   const n = newestOf(round, hand);
   const step = n === null ? undefined : stepsOf(context)[round.stepOf[n] ?? -1]?.step;
   return step === undefined || step === "deal" ? null : n;
@@ -190,7 +192,7 @@ function isNextOut({ cards: left }: RoundLive, { from, until }: RuleWindow, card
   return cards.length > 0 ? !cards.includes(left) : from === "bets" && left > 0;
 }
 
-function cardsInRole(context: TableContext, round: RoundLive, role: CardRole): readonly number[] {
+function cardsInRole(context: CardContext, round: RoundLive, role: CardRole): readonly number[] {
   const thirds = thirdsOf(context, round);
   switch (role) {
     case "first":
@@ -214,7 +216,7 @@ const isOnTable = ({ deal, held }: RoundLive, n: number): boolean =>
   handWith(deal, n) !== null || held.some((one) => one.n === n);
 
 /** Whether there is a card for what the rule does: nobody's word is kept that would change nothing. */
-function hasCardFor(context: TableContext, { effect }: Rule): boolean {
+function hasCardFor(context: CardContext, { effect }: Rule): boolean {
   const { early, burnOwed, round } = dealOf(context);
   if (effect === "burn-early") return early.length > 0 || (round?.decided === false && round.early.length > 0);
   return effect !== "burn-missing" || burnOwed > 0;

@@ -2,8 +2,6 @@ import { describe, expect, it } from "vitest";
 import { idealRules } from "../../../test/support/ideal-rules.ts";
 import type { ShoeObservation } from "./observation.ts";
 import { EMPTY_DEAL } from "./durable-deal.ts";
-import { followsText } from "./preview.ts";
-import { cardPack } from "../../rules/pack.ts";
 import { lastSpeaker } from "./said-words.ts";
 import { PlayedDeal } from "./played-deal.test-help.ts";
 
@@ -135,8 +133,9 @@ describe("a word that cannot have been said in the round as it is now", () => {
     played.key({ key: "put-right", round: 1, cards: [1], to: "burnt" }, "jefe-de-mesa");
     expect(played.refusal).toBeNull();
     expect(played.records.at(-1)).toMatchObject({ kind: "deal", what: "moved", unsaid: [stand] });
-    const [last] = played.records.slice(-1);
-    const lines = followsText(last === undefined ? [] : [last], EMPTY_DEAL, cardPack(played.rules.pack));
-    expect(lines.map(({ es }) => es)).toContain("se deshace: plaza 1: se planta");
+    const { family, pack } = played.rules;
+    const before = { ...played.table.durable, deal: EMPTY_DEAL };
+    const lines = family.view.followsText?.(played.records.slice(-1), before, pack);
+    expect(lines?.map(({ es }) => es)).toContain("se deshace: plaza 1: se planta");
   });
 });

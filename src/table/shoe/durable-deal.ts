@@ -2,7 +2,6 @@ import type { CardReason } from "../../codes/reasons.ts";
 import type { Warning } from "../../codes/faults.ts";
 import type { Phase } from "../kernel/phase.ts";
 import type { Face } from "../../cards/card.ts";
-import type { Key } from "../../people/keys.ts";
 import type {
   CardCounts,
   DealRecord,
@@ -14,6 +13,7 @@ import type {
 import type { Due, HandId, PublicHand } from "./plays/play.ts";
 import type { SaidWord } from "./said-words.ts";
 import type { KeyRecord, RecordBody } from "../kernel/record.ts";
+import type { KeyAtCards, CardTypes } from "./types.ts";
 
 /**
  * The card part of the durable table: what the screens are drawn from. It is made of the records alone, so it can hold no face that
@@ -94,13 +94,19 @@ export const EMPTY_DEAL: DurableDeal = {
   nextVoid: false,
 };
 
-const CARD_RECORDS: readonly RecordBody["kind"][] = ["deal", "incident", "shoe", "opened", "first-dice"];
+const CARD_RECORDS: readonly RecordBody<CardTypes>["kind"][] = [
+  "deal",
+  "incident",
+  "shoe",
+  "opened",
+  "first-dice",
+];
 
 /** Card tables alone have these. */
-export const isCardRecord = ({ kind }: RecordBody): boolean => CARD_RECORDS.includes(kind);
+export const isCardRecord = ({ kind }: RecordBody<CardTypes>): boolean => CARD_RECORDS.includes(kind);
 
 /** The card part of the durable table after one record. */
-export function reduceDeal(before: DurableDeal | null, body: RecordBody): DurableDeal {
+export function reduceDeal(before: DurableDeal | null, body: RecordBody<CardTypes>): DurableDeal {
   const deal = before ?? EMPTY_DEAL;
   switch (body.kind) {
     case "phase":
@@ -263,7 +269,7 @@ const lowOf = (hands: readonly ShownHand[], id: HandId): Pick<ShownHand, "low"> 
 };
 
 /** A word that set a hand in two is not so. */
-function withoutSet(hands: readonly ShownHand[], key: Key): readonly ShownHand[] {
+function withoutSet(hands: readonly ShownHand[], key: KeyAtCards): readonly ShownHand[] {
   if (key.key !== "move" || key.move !== "set") return hands;
   return hands.map((hand) => {
     const { low: _, ...rest } = hand;
@@ -314,7 +320,7 @@ function reduceWarning(deal: DurableDeal, code: string, isActive: boolean): Dura
   return { ...deal, shoe: { ...deal.shoe, warnings: isActive ? [...rest, name] : rest } };
 }
 
-function reduceKey(deal: DurableDeal, { key, by, takesBack }: KeyRecord): DurableDeal {
+function reduceKey(deal: DurableDeal, { key, by, takesBack }: KeyRecord<CardTypes>): DurableDeal {
   if (key.key === "card-is") return reduceNaming(deal, key.n, key.face, by.name);
   if (key.key === "no-more-bets") return withoutQuestions(deal);
   // What it had answered is asked once more.

@@ -1,8 +1,8 @@
 import { moveAll, moveCard, type ShoeAccount } from "../../cards/shoe-account.ts";
 import { factsOf } from "../../rules/condition.ts";
-import type { TableContext } from "../kernel/context.ts";
 import { handWith, advanceAndRecord, burnDealtCard } from "./flow.ts";
 import { dealOf, gameOf, setDeal, setRound, type EarlyCard } from "./live.ts";
+import type { CardContext } from "./types.ts";
 
 /** Cards that leave before the bets of their round are closed: behind the result of the round before, or out of a new shoe. */
 
@@ -13,7 +13,7 @@ const MOST_WAITING = 4;
  * A card leaves a new shoe before its first bets are closed: one burnt too many, or dealt too soon, the machine cannot tell. It waits
  * for the croupier's word where the law speaks of a burn of too many cards. False: it does not at this table.
  */
-export function keepForDeclaration(context: TableContext, card: EarlyCard): boolean {
+export function keepForDeclaration(context: CardContext, card: EarlyCard): boolean {
   const { isNewShoe, early } = dealOf(context);
   // Where the first card is what closes the bets, one too many looks like it.
   if (
@@ -32,13 +32,13 @@ export function keepForDeclaration(context: TableContext, card: EarlyCard): bool
  * Somebody is asked whether a card that lies on the table was burnt or is the first of the deal. Only open bets ask it: behind a verdict,
  * and where no round can begin, nobody could answer.
  */
-export function isCardAsked(context: TableContext): boolean {
+export function isCardAsked(context: CardContext): boolean {
   const { early } = dealOf(context);
   return context.durable.phase === "betting" && early.some(({ isTold }) => !isTold);
 }
 
 /** Whether the law says what becomes of a new shoe of which too few or too many cards are burnt. */
-export function hasBurnRule(context: TableContext, value: "short" | "over"): boolean {
+export function hasBurnRule(context: CardContext, value: "short" | "over"): boolean {
   if (gameOf(context).cards.burn.rule === "none") return false;
   const facts = { "burn-count": { is: "word", value } } as const;
   return context.rules
@@ -51,7 +51,7 @@ export const bookAsBurnt = (account: ShoeAccount, { face }: EarlyCard): ShoeAcco
   moveCard(account, face, "table", "burnt").account;
 
 /** Takes the cards that left before the bets were closed, to be dealt now. */
-export function takeEarlyCards(context: TableContext): readonly EarlyCard[] {
+export function takeEarlyCards(context: CardContext): readonly EarlyCard[] {
   const { early } = dealOf(context);
   setDeal(context, { early: [] });
   return early;
@@ -61,7 +61,7 @@ export function takeEarlyCards(context: TableContext): readonly EarlyCard[] {
  * The law's exception: what left before the bets were closed is discarded, before it was dealt or after; a hand that had it gets
  * the next card (Asturias, C.1, ll. 379–385). False: there is no such card.
  */
-export function discardEarlyCards(context: TableContext): boolean {
+export function discardEarlyCards(context: CardContext): boolean {
   const { early, round } = dealOf(context);
   if (early.length > 0) {
     setDeal(context, { early: [], account: early.reduce(bookAsBurnt, dealOf(context).account) });

@@ -1,41 +1,48 @@
-import { cardPack, type CardPack } from "../../rules/pack.ts";
+import type { CardPack } from "../../rules/pack.ts";
 import { isThrowing, newDiceLive } from "../dice/throw.ts";
 import type { DiceDevice } from "../../dice/observation.ts";
 import { handleDiceObservation } from "../dice/observe.ts";
 import { diceDeadline, checkThrowTimeout } from "../dice/throw-timeouts.ts";
 import { DICE_TEXTS } from "../dice/texts.ts";
 import type { CardReason } from "../../codes/reasons.ts";
-import type { Durable, SeriesEntry } from "../kernel/durable/durable.ts";
+import { withIncident, withOwn, type Durable } from "../kernel/durable/durable.ts";
 import type { FamilyReducer, FamilyPeople, FamilySteps, FamilyView, TableFamily } from "../kernel/family.ts";
-import { emitRecord, type TableContext } from "../kernel/context.ts";
+import { emitRecord } from "../kernel/context.ts";
 import { handleCardKey } from "./card-keys.ts";
 import { keepOverruled } from "./corrections.ts";
 import { EMPTY_DEAL, isCardRecord, reduceDeal, withoutCallAsked, type DurableDeal } from "./durable-deal.ts";
 import { dealOf, setDeal, type DealLive } from "./live.ts";
 import { handleShoeObservation } from "./observe.ts";
 import type { DealRecord, DealResult } from "./records.ts";
-import type { Phase } from "../kernel/phase.ts";
+import { isVerdictPhase, type Phase } from "../kernel/phase.ts";
 import type { RecordBody } from "../kernel/record.ts";
 import { openWhenReady } from "./rounds.ts";
 import { lastSpeaker, reduceSaid } from "./said-words.ts";
 import { acceptSeal } from "./seal.ts";
-import { SHOE_TEXTS, outcomeLine, STANDS } from "./texts.ts";
-import { cardsView, dealResultView } from "./view-cards.ts";
+import { categoryText, outcomeLine, outcomeText, SHOE_TEXTS, stepText } from "./texts.ts";
+import { STANDS } from "../kernel/view/texts.ts";
+import { cardsView, dealResultView, unreadUp } from "./view-cards.ts";
+import { ABSENT_PARTS } from "../absent-parts.ts";
+import type { Moment } from "../../rules/windows.ts";
+import type { NamesByLaw } from "../../rules/pack.ts";
+import type { Text } from "../../text/language.ts";
 import { followsText } from "./preview.ts";
 import { FIRST_DICE_POLICY } from "./first-dice.ts";
 import type { Due, OutcomeWord } from "./plays/play.ts";
 import { DISPUTED, newTask, withTask, withoutTasks } from "../kernel/durable/tasks.ts";
+import type { BankHand, CardContext, CardTypes } from "./types.ts";
 
-const steps: FamilySteps = {
+const steps: FamilySteps<CardTypes> & CardTypes["steps"] = {
+  liveOf: ({ live, deal, dice }) => ({ live, deal, ...(dice === undefined ? {} : { dice }) }),
   throwPolicy: FIRST_DICE_POLICY,
   checkTimeouts(context) {
-    if (context.dice !== null) checkThrowTimeout(context);
+    if (context.dice !== undefined) checkThrowTimeout(context);
   },
   handleInput(context, input) {
     if (input.i === "cards") for (const seen of input.seen) handleShoeObservation(context, seen);
     if (input.i === "seal") acceptSeal(context, input.key);
     // A table without an eye has no use for what one tells.
-    if (input.i === "dice" && context.dice !== null)
+    if (input.i === "dice" && context.dice !== undefined)
       for (const seen of input.seen) handleDiceObservation(context, seen);
   },
   handleKey: handleCardKey,
@@ -47,8 +54,8 @@ const steps: FamilySteps = {
   // Cards wait for no time alone: what is missing there is asked of people. Dice do.
   nextDeadline: ({ dice }) => (dice === undefined ? null : diceDeadline(dice)),
   restartCosts({ deal, dice }) {
-    const isLoaded = deal !== undefined && deal.barred !== "machine-removed" && hasShoe(deal);
-    const isDealing = deal !== undefined && deal.round !== null && deal.round.cards > 0;
+    const isLoaded = deal.barred !== "machine-removed" && hasShoe(deal);
+    const isDealing = deal.round !== null && deal.round.cards > 0;
     return [
       ...(isDealing ? ["round-open" as const] : []),
       ...(isLoaded ? ["shoe-loaded" as const] : []),
@@ -65,9 +72,9 @@ const hasShoe = ({ loaded, loadPending, stage, burning }: DealLive): boolean =>
  * What the shoe holds was known to the judging process alone, and it is gone: a round that was dealt is given up, and nothing is dealt
  * on until the shoe is loaded anew.
  */
-function handleRestart(context: TableContext): void {
+function handleRestart(context: CardContext): void {
   const { phase, round, open } = context.durable;
-  if (context.dice !== null) context.dice = newDiceLive(context.dice.has);
+  if (context.dice !== undefined) context.dice = newDiceLive(context.dice.has);
   if (phase === "dealing" || phase === "no-more-bets") {
     const seen = { inside: context.durable.deal?.counts?.inside ?? null };
     emitRecord(context, { kind: "aborted", round, cause: "restart", seen });
@@ -84,11 +91,12 @@ function handleRestart(context: TableContext): void {
     emitRecord(context, { kind: "phase", round, phase: "waiting" });
 }
 
-const reducer: FamilyReducer = {
-  reduce(before, after, body) {
-    if (before.deal === undefined && !isCardRecord(body)) return after;
+const reducer: FamilyReducer<CardTypes> = {
+  reduce(before, table, body) {
+    const after = body.kind === "incident" ? withIncident(table, body) : table;
+    if (before.deal === undefined && !isCardRecord(body)) return withOwn<CardTypes>(after, {});
     // A verdict on a round that is over is about no card that lies there now.
-    if ("late" in body) return after;
+    if ("late" in body) return withOwn<CardTypes>(after, {});
     const told = reduceDeal(before.deal ?? null, body);
     // A round that is derived anew tells that it was asked, and has its answer.
     const isClosed = body.kind === "incident" && after.phase === "no-more-bets";
@@ -99,13 +107,22 @@ const reducer: FamilyReducer = {
     const gone = body.kind === "deal" ? (body.withdrawn ?? []) : [];
     const left = withoutWithdrawn(now, deal, gone);
     const held = body.kind === "deal" ? withQuestion(left, body, before.deal?.due) : left;
-    return { ...withAsked(held, before.deal ?? EMPTY_DEAL, deal), deal };
+    return withOwn<CardTypes>(withAsked(held, before.deal ?? EMPTY_DEAL, deal), { deal });
   },
-  outcomeOf: (body) => (body.kind === "result" && "results" in body.result ? cameTo(body.result) : {}),
+  outcomeOf: (body) => (body.kind === "result" ? cameTo(body.result) : {}),
+  // The cards of a round are collected before the table waits for another.
+  clearedIn: ["waiting", "preparing"],
+  countIncidents: ({ deal = EMPTY_DEAL }, rule) =>
+    deal.incidents.filter(({ reason }) => reason.rule === rule).length,
+  endsWords(body, { deal }) {
+    // A duty that is told anew, and cards that lie elsewhere now or are turned, are no new ones: the count says whether one has left.
+    if (body.kind === "deal") return body.counts.inside !== deal?.counts?.inside;
+    return body.kind === "shoe" || body.kind === "first-dice";
+  },
 };
 
 /** The words that close the bets are taken back, with what was dealt by them. */
-const isReopened = ({ phase, round }: Durable, body: RecordBody): boolean =>
+const isReopened = ({ phase, round }: Durable<CardTypes>, body: RecordBody<CardTypes>): boolean =>
   body.kind === "phase" &&
   body.round === round &&
   BETS_CLOSED.includes(phase) &&
@@ -168,7 +185,7 @@ const withAsked = (table: Durable, was: DurableDeal, is: DurableDeal): Durable =
   }, table);
 
 /** What a round of cards is called, and where every place has a result of its own what the bank had. */
-function cameTo({ results, values, qualifies }: DealResult): Pick<SeriesEntry, "outcome" | "bank"> {
+function cameTo({ results, values, qualifies }: DealResult): CardTypes["cameTo"] {
   const [first = null] = results;
   if (first?.of.startsWith("seat-") !== true) return { outcome: first };
   const bank = values.find(({ hand }) => hand === "bank");
@@ -177,14 +194,15 @@ function cameTo({ results, values, qualifies }: DealResult): Pick<SeriesEntry, "
   return { outcome: first, bank: { total, category, opens: qualifies } };
 }
 
-const people: FamilyPeople = {
+const people: FamilyPeople<CardTypes> = {
+  momentOf: shownMoment,
   callVoids: ["jefe-de-mesa"],
   callerConfirms: false,
   // A void of one hand, or of the next round, is among them.
   declarable: ({ rules }) => rules,
   isOnlyVoided: () => false,
   announcedChoices(pack) {
-    const winners = winnersOf(cardPack(pack));
+    const winners = winnersOf(pack);
     if (winners.length === 0) return null;
     return winners.map((one) => ({
       announced: one.announced,
@@ -193,7 +211,7 @@ const people: FamilyPeople = {
     }));
   },
   announcedOutcome(pack, announced) {
-    const winners = winnersOf(cardPack(pack));
+    const winners = winnersOf(pack);
     if (winners.length === 0) return announced === undefined ? {} : null;
     const winner = winners.find((one) => one.announced === announced);
     return winner === undefined ? null : { winner: { of: winner.of, is: winner.is } };
@@ -207,30 +225,38 @@ const people: FamilyPeople = {
 /** Devices of dice, which at a card table only say who is dealt first: without them people do. */
 const BESIDE: readonly string[] = ["eye", "thrower"] satisfies readonly DiceDevice[];
 
-const view: FamilyView = {
-  familyParts: (durable, pack) => ({ wheel: null, dice: null, cards: cardsView(durable, cardPack(pack)) }),
-  resultView(record, certificate, pack) {
-    if (!("results" in record.result)) throw new RangeError(`round ${record.round} has no result of cards`);
-    return dealResultView(record, record.result, certificate, pack);
+const view: FamilyView<CardTypes> = {
+  absent: ABSENT_PARTS,
+  familyParts: (durable, pack) => ({ cards: cardsView(durable, pack) }),
+  resultView: dealResultView,
+  stopReason(durable) {
+    const { shoe, hands } = durable.deal ?? EMPTY_DEAL;
+    if (shoe.warnings.length > 0) return "warning";
+    return unreadUp(hands).length > 0 ? "unread-card" : null;
   },
   closingCall: () => null,
   lastSpeaker: ({ deal = EMPTY_DEAL }) => lastSpeaker(deal),
   announcedParts: () => null,
-  describePocket: () => null,
+  cameToView: ({ outcome, bank }, { names }) => ({
+    outcome: outcome == null ? null : outcomeLine(outcome, names),
+    called: outcome ?? null,
+    bank: bank === undefined ? null : { total: bank.total, says: bankSays(bank, names) },
+  }),
   // Where every place has a result of its own the round stands for itself.
-  resolvedItem: (item, { winner }) => ({
-    ...item,
+  resolvedItem: ({ winner }) => ({
     called: winner ?? { of: "announced", is: "stands" },
     outcome: winner === undefined ? STANDS : outcomeLine(winner),
   }),
-  stepNumber: () => null,
-  followsText: (records, { deal = EMPTY_DEAL }, pack) => followsText(records, deal, cardPack(pack)),
+  resolvedText: ({ winner }, { names }) => (winner === undefined ? null : outcomeLine(winner, names)),
+  stepText,
+  previewed: ["put-right"],
+  followsText: (records, { deal = EMPTY_DEAL }, pack) => followsText(records, deal, pack),
   countsLastRounds: false,
   besideTexts: (device) => (BESIDE.includes(device) ? DICE_TEXTS : null),
 };
 
 /** Games of cards that a shoe, a shuffler or a reader deals. */
-export const SHOE_FAMILY: TableFamily = {
+export const SHOE_FAMILY: TableFamily<CardTypes> = {
   name: "shoe",
   keepsSecrets: true,
   steps,
@@ -239,6 +265,22 @@ export const SHOE_FAMILY: TableFamily = {
   people,
   view,
 };
+
+/** The moment of a round of cards as the screens know it; null: no round is on the table, and no rule is out of its time. */
+function shownMoment({ phase, deal = EMPTY_DEAL }: Durable<CardTypes>): Moment | null {
+  const isDealt = phase === "dealing" || phase === "no-more-bets";
+  const decided = isVerdictPhase(phase);
+  if (!isDealt && !decided) return null;
+  const cards = deal.hands.reduce((sum, hand) => sum + hand.cards.length, 0);
+  const thirds = deal.hands.filter(({ cards: lying }) => lying.length > 2).length;
+  return { cards, thirds, decided, early: deal.isCallAsked === true };
+}
+
+/** A bank that does not open has nothing to show for. */
+function bankSays({ category, opens }: BankHand, names: NamesByLaw | undefined): Text | null {
+  if (opens === false) return outcomeText("bank-not-qualified");
+  return category === null ? null : categoryText(category, names);
+}
 
 /** What can be announced of a round of cards as a whole; empty where every seat has a result of its own. */
 export function winnersOf(

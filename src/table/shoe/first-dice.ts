@@ -6,12 +6,13 @@ import { citeText } from "../../rules/pack.ts";
 import type { ThrowRead } from "../../dice/observation.ts";
 import { endThrow, faultAgainstResults, setDice, type Throw, type ThrowPolicy } from "../dice/throw.ts";
 import { readingObjections } from "../dice/verdicts.ts";
-import { emitRecord, type TableContext } from "../kernel/context.ts";
+import { emitRecord } from "../kernel/context.ts";
 import { startFold } from "./fold.ts";
 import { dealOf, gameOf, NEW_STEP, setRound, stepsOf, type RoundLive } from "./live.ts";
 import type { HandId } from "./plays/play.ts";
 import type { FirstDiceRecord } from "./records.ts";
 import type { FirstDiceReason, ReasonCode } from "../../codes/reasons.ts";
+import type { CardContext } from "./types.ts";
 
 /**
  * The dice of pai gow at a card table with an eye: a throw that was watched whole and read says who is dealt first. One that
@@ -26,11 +27,11 @@ export const FIRST_DICE_POLICY: ThrowPolicy = {
   onBlindnessOver: () => undefined,
   onArenaCleared: () => undefined,
   judgeThrow,
-  leaveUndecided: (context, because) => recordThrow(context, { against: because, faces: [] }),
+  leaveUndecided: (context: CardContext, because) => recordThrow(context, { against: because, faces: [] }),
 };
 
 /** Seven cards each are dealt after the dice; a throw while bets are open is one too many, and is said. */
-function assignRound(context: TableContext): ReturnType<ThrowPolicy["assignRound"]> {
+function assignRound(context: CardContext): ReturnType<ThrowPolicy["assignRound"]> {
   const { round } = dealOf(context);
   if (!context.durable.open || round === null || !isBeforeCards(round)) {
     // What is thrown now belongs to no round, whatever the table waits for when it lies still.
@@ -45,7 +46,7 @@ function isBeforeCards({ decided, cards, due: nextDuty, deal }: RoundLive): bool
   return !decided && cards === 0 && (nextDuty?.duty.code === "first-seat" || deal.first !== null);
 }
 
-function judgeThrow(context: TableContext, now: Throw, read: ThrowRead): void {
+function judgeThrow(context: CardContext, now: Throw, read: ThrowRead): void {
   const refusing = faultAgainstResults(context);
   const against =
     refusing === null
@@ -74,7 +75,7 @@ interface Weighed {
 }
 
 /** The throw has come to its end: what it says is recorded, and acts when nothing is against it. */
-function recordThrow(context: TableContext, { against, faces }: Weighed): void {
+function recordThrow(context: CardContext, { against, faces }: Weighed): void {
   const now = context.dice?.throw ?? null;
   if (now === null) return;
   endThrow(context);
@@ -90,7 +91,7 @@ function recordThrow(context: TableContext, { against, faces }: Weighed): void {
   if (because.length === 0 && count?.ok === true) dealFirst(context, round, count.first);
 }
 
-function countThrow(context: TableContext, { deal }: RoundLive, faces: readonly DieFace[]): PaiGowFirst {
+function countThrow(context: CardContext, { deal }: RoundLive, faces: readonly DieFace[]): PaiGowFirst {
   const { pack, coverage } = context.rules;
   return paiGowFirst(pack.cards === undefined ? null : countOf(pack), faces, {
     banker: seatOf(bankerOf(deal)),
@@ -123,7 +124,7 @@ function isTakenBack(round: RoundLive, { called }: Throw, because: readonly stri
   return because.includes("key-differs") || (round.firstBy === "dice" && called);
 }
 
-function takeBackFirst(context: TableContext, { deal, here, heres, step }: RoundLive): void {
+function takeBackFirst(context: CardContext, { deal, here, heres, step }: RoundLive): void {
   const at = stepsOf(context).findIndex((one) => one.step === "first-seat");
   const before = { ...heres, [step]: here }[at] ?? NEW_STEP;
   const declared = deal.said.filter(({ move }) => move !== "first");
@@ -140,14 +141,14 @@ function takeBackFirst(context: TableContext, { deal, here, heres, step }: Round
   startFold(context);
 }
 
-function dealFirst(context: TableContext, { deal }: RoundLive, first: number): void {
+function dealFirst(context: CardContext, { deal }: RoundLive, first: number): void {
   setRound(context, { deal: { ...deal, first }, firstBy: "dice" });
   advanceAndRecord(context);
   startFold(context);
 }
 
 function recordOf(
-  context: TableContext,
+  context: CardContext,
   { deal }: RoundLive,
   reported: Pick<FirstDiceRecord, "round" | "because" | "picture">,
   read: { readonly faces: readonly DieFace[]; readonly count: PaiGowFirst } | null,

@@ -4,7 +4,7 @@ import type { Move } from "../../people/keys.ts";
 import type { DealStep } from "../../rules/card-game.ts";
 import { moveCard } from "../../cards/shoe-account.ts";
 import { UNKEYED_CARD_ASKED } from "../../rules/house-outcome.ts";
-import { emitRecord, type TableContext } from "../kernel/context.ts";
+import { emitRecord } from "../kernel/context.ts";
 import {
   dealOf,
   gameOf,
@@ -29,6 +29,7 @@ import type {
 } from "./plays/play.ts";
 import type { DealRecord, RecordedCard } from "./records.ts";
 import { commitmentOf } from "./seal.ts";
+import type { CardContext } from "./types.ts";
 
 /** The progress of a deal: which step of the pack is under way, what it waits for, and the record of every change. */
 
@@ -36,7 +37,7 @@ import { commitmentOf } from "./seal.ts";
 const FACELESS: readonly DealStep["step"][] = ["deal", "turn", "say", "exchange", "first-seat"];
 
 /** Goes on to the step that waits for something, and stores what it waits for. */
-export function advanceDeal(context: TableContext): void {
+export function advanceDeal(context: CardContext): void {
   const steps = stepsOf(context);
   for (;;) {
     const { round } = dealOf(context);
@@ -74,7 +75,7 @@ export function advanceDeal(context: TableContext): void {
  * is asked again says by that what he did. Null: every card was asked for, or the house takes each that leaves as asked for.
  */
 function unkeyedHand(
-  { rules: { coverage, takesUnkeyed } }: TableContext,
+  { rules: { coverage, takesUnkeyed } }: CardContext,
   { deal: { hands, said } }: RoundLive,
   next: Due | null,
 ): HandId | null {
@@ -88,7 +89,7 @@ function unkeyedHand(
 const WITHOUT_CARD: readonly Move[] = ["even-money", "insurance"];
 
 /** What others may say while it is asked whose the last card is. None once the next card is out. */
-function wordsBeside(context: TableContext, round: RoundLive, now: Due | null): Due["moves"] {
+function wordsBeside(context: CardContext, round: RoundLive, now: Due | null): Due["moves"] {
   const at = round.step + 1;
   const step = stepsOf(context)[at];
   const next = step === undefined ? null : stepPlay(step).due(step, round.deal, round.heres[at] ?? NEW_STEP);
@@ -128,7 +129,7 @@ const OTHER_WORDS: readonly Move[] = ["double", "split", "surrender"];
 
 /** What people have to do before any step goes on: say which of the stuck cards is burnt, or shuffle, or burn from a new shoe. */
 function dutyBeforeSteps(
-  context: TableContext,
+  context: CardContext,
   { choice, waits, deal, cards, question }: RoundLive,
 ): Due | null {
   if (question !== undefined) return decisionDue(question);
@@ -154,7 +155,7 @@ const decisionDue = ({ rules }: RoundQuestion): Due => {
 };
 
 /** Bets are closed, and no card has left yet: a shoe that is loaded now is burnt from before the first. */
-export function isClosedEmpty({ durable: { phase }, deal }: TableContext): boolean {
+export function isClosedEmpty({ durable: { phase }, deal }: CardContext): boolean {
   const round = deal?.round ?? null;
   return (
     round !== null && !round.decided && round.cards === 0 && (phase === "no-more-bets" || phase === "dealing")
@@ -162,7 +163,7 @@ export function isClosedEmpty({ durable: { phase }, deal }: TableContext): boole
 }
 
 /** Some step of the deal that is not over yet gives cards, or may. */
-export function mayStillDeal(context: TableContext): boolean {
+export function mayStillDeal(context: CardContext): boolean {
   const { round } = dealOf(context);
   if (round === null || round.complete) return false;
   if (round.due?.card != null) return true;
@@ -170,7 +171,7 @@ export function mayStillDeal(context: TableContext): boolean {
 }
 
 /** Some cards of this deal lie face down. */
-export const hidesCards = (context: TableContext): boolean =>
+export const hidesCards = (context: CardContext): boolean =>
   stepsOf(context).some((step) => step.step === "deal" && step.to.some(({ up }) => up !== "all"));
 
 const givesCards = (step: DealStep): boolean =>
@@ -194,7 +195,7 @@ function breachIn(steps: readonly DealStep[], { deal, here }: RoundLive): RoundL
 }
 
 /** The outcome is certain: the steps that follow have nothing to do. */
-function isOver(context: TableContext, deal: PublicDeal): boolean {
+function isOver(context: CardContext, deal: PublicDeal): boolean {
   const rule = gameOf(context).cards.outcome;
   return rule !== null && outcomePlay(rule).over?.(rule, deal) === true;
 }
@@ -211,12 +212,12 @@ export const waitsForName = (round: RoundLive): boolean =>
   round.due === null && !round.complete && hasUnreadUp(round);
 
 /** It is not said yet who is dealt first. */
-export const isFirstOpen = (context: TableContext, { step, complete }: RoundLive): boolean =>
+export const isFirstOpen = (context: CardContext, { step, complete }: RoundLive): boolean =>
   !complete && stepsOf(context)[step]?.step === "first-seat";
 
 /** One `deal` record: these cards, and what the table waits for now. */
 export function recordDeal(
-  context: TableContext,
+  context: CardContext,
   what: DealRecord["what"],
   cards: readonly RecordedCard[],
 ): void {
@@ -234,14 +235,14 @@ export function recordDeal(
 }
 
 /** Nothing is due: the round is over, or its bets are open still and only a card is waited for. */
-export const isIdle = ({ durable: { phase } }: TableContext, { decided, due }: RoundLive): boolean =>
+export const isIdle = ({ durable: { phase } }: CardContext, { decided, due }: RoundLive): boolean =>
   decided || (phase === "betting" && (due?.moves.length ?? 0) === 0);
 
 /**
  * The screens count every card, whatever became of it: one that no record has told of yet changes the count alone. Of a packet nothing is
  * told before it is out.
  */
-export function tellCount(context: TableContext): void {
+export function tellCount(context: CardContext): void {
   const deal = dealOf(context);
   const told = context.durable.deal?.counts?.inside;
   if (deal.round === null || deal.round.packet.length > 0 || told === publicCounts(deal).inside) return;
@@ -249,7 +250,7 @@ export function tellCount(context: TableContext): void {
 }
 
 /** The card as a record may name it: its face only when it is up. */
-export function recordedCard(context: TableContext, to: HandId, card: PublicCard): RecordedCard {
+export function recordedCard(context: CardContext, to: HandId, card: PublicCard): RecordedCard {
   const { seal, round } = dealOf(context);
   const secret = round?.faces[card.n];
   const isHidden = !card.up && secret !== undefined && round !== null;
@@ -276,7 +277,7 @@ export function withHand(deal: PublicDeal, hand: PublicHand): PublicDeal {
   return { ...deal, hands: at < 0 ? [...deal.hands, hand] : deal.hands.with(at, hand) };
 }
 
-export function setHand(context: TableContext, id: HandId, patch: Partial<PublicHand>): void {
+export function setHand(context: CardContext, id: HandId, patch: Partial<PublicHand>): void {
   const { round } = dealOf(context);
   if (round === null) return;
   setRound(context, { deal: withHand(round.deal, { ...handIn(round.deal, id), ...patch }) });
@@ -288,7 +289,7 @@ export function handWith(deal: PublicDeal, n: number): PublicHand | null {
 }
 
 /** Puts a card into a hand. Its face is given to the public part only when it is up. */
-export function putCard(context: TableContext, to: HandId, n: number, up: boolean): PublicCard {
+export function putCard(context: CardContext, to: HandId, n: number, up: boolean): PublicCard {
   const { round } = dealOf(context);
   const face: Face | null = up ? (round?.faces[n] ?? null) : null;
   const card: PublicCard = { n, face, up };
@@ -297,7 +298,7 @@ export function putCard(context: TableContext, to: HandId, n: number, up: boolea
 }
 
 /** Books a card to the hand that it is due to, in the step that is under way. */
-export function bookCard(context: TableContext, n: number, nextDuty: CardDue, isOpen: boolean): PublicCard {
+export function bookCard(context: CardContext, n: number, nextDuty: CardDue, isOpen: boolean): PublicCard {
   const card = putCard(context, nextDuty.to, n, nextDuty.up || isOpen);
   const { round } = dealOf(context);
   if (round === null) return card;
@@ -310,7 +311,7 @@ export function bookCard(context: TableContext, n: number, nextDuty: CardDue, is
 }
 
 /** Takes a card out of its hand. */
-export function removeCard(context: TableContext, n: number): void {
+export function removeCard(context: CardContext, n: number): void {
   const { round } = dealOf(context);
   const hand = round === null ? null : handWith(round.deal, n);
   if (hand !== null) setHand(context, hand.id, { cards: hand.cards.filter((card) => card.n !== n) });
@@ -320,7 +321,7 @@ export function removeCard(context: TableContext, n: number): void {
  * Takes a card back as if it had not been dealt: the step that gave it goes on again, and its hand gets another card. That it left says
  * nothing any more; what somebody said stands.
  */
-export function takeBackCard(context: TableContext, n: number): void {
+export function takeBackCard(context: CardContext, n: number): void {
   const { round } = dealOf(context);
   const hand = round === null ? null : handWith(round.deal, n);
   const step = round?.stepOf[n];
@@ -344,7 +345,7 @@ export function takeBackCard(context: TableContext, n: number): void {
 }
 
 /** Turns up the cards that lie face down in a hand, or among its first `among` cards; returns the cards that it turned. */
-export function turnFaceUp(context: TableContext, id: HandId, among?: number): readonly PublicCard[] {
+export function turnFaceUp(context: CardContext, id: HandId, among?: number): readonly PublicCard[] {
   const { round } = dealOf(context);
   if (round === null) return [];
   const hand = handIn(round.deal, id);
@@ -358,7 +359,7 @@ export function turnFaceUp(context: TableContext, id: HandId, among?: number): r
 }
 
 /** Puts a card where it is due, and goes on. */
-export function dealCard(context: TableContext, n: number, nextDuty: CardDue, exposed: boolean): void {
+export function dealCard(context: CardContext, n: number, nextDuty: CardDue, exposed: boolean): void {
   const { round } = dealOf(context);
   if (round === null) return;
   const { means } = nextDuty;
@@ -388,13 +389,13 @@ function isSaid({ said }: PublicDeal, { who, move }: NonNullable<CardDue["means"
 }
 
 /** Goes on after something that is no card, and records what the table waits for now. */
-export function advanceAndRecord(context: TableContext): void {
+export function advanceAndRecord(context: CardContext): void {
   advanceDeal(context);
   recordDeal(context, "said", []);
 }
 
 /** Adds a move that was declared for a hand: it counts in this step, and in the whole deal. */
-export function addMove(context: TableContext, word: SaidMove): void {
+export function addMove(context: CardContext, word: SaidMove): void {
   const { round } = dealOf(context);
   if (round === null) return;
   const { here, deal } = round;
@@ -411,7 +412,7 @@ export function isAskedFor({ deal, cards }: RoundLive, hand: HandId): boolean {
 }
 
 /** The word by which a hand asked for the card that comes next is not said. */
-export function withdrawCard(context: TableContext, hand: HandId): void {
+export function withdrawCard(context: CardContext, hand: HandId): void {
   const { round } = dealOf(context);
   if (round === null) return;
   const stands = ({ who, move, after }: SaidMove): boolean =>
@@ -423,14 +424,14 @@ export function withdrawCard(context: TableContext, hand: HandId): void {
 }
 
 /** Books a card of this round from the table to another place, where the account has it on the table. */
-export function bookFromTable(context: TableContext, n: number, to: "burnt" | "discard"): void {
+export function bookFromTable(context: CardContext, n: number, to: "burnt" | "discard"): void {
   const { account, round } = dealOf(context);
   const moved = moveCard(account, round?.faces[n] ?? null, "table", to);
   if (moved.ok) setDeal(context, { account: moved.account });
 }
 
 /** Puts a card with the burnt ones. If it lay in a hand, the hand gets another one. */
-export function burnDealtCard(context: TableContext, n: number): void {
+export function burnDealtCard(context: CardContext, n: number): void {
   const { round } = dealOf(context);
   const card = round === null ? undefined : handWith(round.deal, n)?.cards.find((one) => one.n === n);
   bookFromTable(context, n, "burnt");

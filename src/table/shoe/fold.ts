@@ -1,9 +1,8 @@
-import type { Key } from "../../people/keys.ts";
 import type { StandingFault } from "../kernel/durable/durable.ts";
 import type { RecordBody, VerdictRecord } from "../kernel/record.ts";
 import type { Refusal } from "../kernel/people/keys.ts";
 import { isVerdictPhase } from "../kernel/phase.ts";
-import { emitFault, emitPhase, emitRecord, type TableContext } from "../kernel/context.ts";
+import { emitFault, emitPhase, emitRecord } from "../kernel/context.ts";
 import { EMPTY_DEAL, INCIDENTS_MAX, reduceDeal, shownCard } from "./durable-deal.ts";
 import { addMove, advanceDeal, handWith, hidesCards, isIdle, recordedCard, withdrawCard } from "./flow.ts";
 import {
@@ -19,6 +18,7 @@ import {
 import type { HandId } from "./plays/play.ts";
 import type { DealRecord, IncidentRecord, RecordedCard } from "./records.ts";
 import { leaveUnanswerable } from "./verdicts.ts";
+import type { CardContext, KeyAtCards, CardTypes } from "./types.ts";
 
 /**
  * A round is derived from its inputs: the cards as they left, what was told of them, what people said. When one of them was not so, the
@@ -29,7 +29,7 @@ import { leaveUnanswerable } from "./verdicts.ts";
 export const INPUTS_MAX = 2_000;
 
 /** From here on the inputs of the round are kept. Called when its bets open, and again by what no list holds, before its first card. */
-export function startFold(context: TableContext): void {
+export function startFold(context: CardContext): void {
   const deal = dealOf(context);
   const { round } = deal;
   if (round === null || round.cards > 0) return;
@@ -43,7 +43,7 @@ export function startFold(context: TableContext): void {
  * Keeps an input that the round has just taken. One that opened the round's bets is none of its inputs: the round begins with all that it
  * has changed.
  */
-export function keepInput(context: TableContext, before: DealLive, input: RoundInput): void {
+export function keepInput(context: CardContext, before: DealLive, input: RoundInput): void {
   const { round } = dealOf(context);
   const fold = round?.fold;
   if (round === null || fold === undefined) return;
@@ -85,7 +85,7 @@ const isOfShoe = ({ device }: StandingFault): boolean => device === "shoe";
  * The table as it was when the round's bets opened, but for what the round's inputs say nothing of: what its device had told by then, and
  * nothing of what the round has come to since.
  */
-function tableAt(context: TableContext, { shown, phase, faults }: RoundFold["start"]): TableContext {
+function tableAt(context: CardContext, { shown, phase, faults }: RoundFold["start"]): CardContext {
   const { durable, past } = context;
   const { number } = dealOf(context).round ?? {};
   // A round that is void from its opening has its verdict before any input.
@@ -109,15 +109,15 @@ function tableAt(context: TableContext, { shown, phase, faults }: RoundFold["sta
 }
 
 interface Derived {
-  readonly derived: TableContext;
+  readonly derived: CardContext;
   /** Words of the list that cannot have been said in the round as it is now. */
-  readonly unsaid: readonly Key[];
+  readonly unsaid: readonly KeyAtCards[];
 }
 
-const WORDS: readonly Key["key"][] = ["move", "declare", "void", "no-more-bets"];
+const WORDS: readonly KeyAtCards["key"][] = ["move", "declare", "void", "no-more-bets"];
 
 /** The round as another list makes it. Pure: the table that it is derived in is nobody's. */
-function derive(context: TableContext, fold: RoundFold): Derived {
+function derive(context: CardContext, fold: RoundFold): Derived {
   const { start } = fold;
   const now = dealOf(context);
   const { steps } = context.rules.family;
@@ -132,11 +132,11 @@ function derive(context: TableContext, fold: RoundFold): Derived {
   const said = { places: placesOf(fold), late, ...(isByHand ? { isByHand: true as const } : {}) };
   const round = start.deal.round === null ? null : { ...start.deal.round, ...said };
   const { seal, sealDue, keptSecret } = now;
-  const derived: TableContext = {
+  const derived: CardContext = {
     ...tableAt(context, start),
     deal: { ...start.deal, seal, sealDue, keptSecret, round },
   };
-  const unsaid: Key[] = [];
+  const unsaid: KeyAtCards[] = [];
   for (const input of inputs) {
     if (input.i === "seen") steps.handleInput(derived, { i: "cards", seen: [input.seen] });
     else if (input.i === "key") {
@@ -163,13 +163,13 @@ function asSaid(key: MoveKey): MoveKey {
 /**
  * That the bets were not closed before a card was an answer. Where that card is nobody's any more nothing is asked, and the words close them.
  */
-function asAsked(context: TableContext, key: Key): Key {
+function asAsked(context: CardContext, key: KeyAtCards): KeyAtCards {
   const isAsked = dealOf(context).round?.isCallAsked === true;
   return key.key === "no-more-bets" && !isAsked ? { key: "no-more-bets" } : key;
 }
 
 /** What a declared rule does to the deal from the first of its cards on. Where the cards lie the list says. */
-function applyRuleBefore(context: TableContext, { key, places }: RoundInput & { readonly i: "rule" }): void {
+function applyRuleBefore(context: CardContext, { key, places }: RoundInput & { readonly i: "rule" }): void {
   const { round } = dealOf(context);
   const rule = context.rules.pack.rules.find(({ id }) => id === key.rule);
   if (round === null || rule === undefined || round.decided) return;
@@ -190,7 +190,7 @@ function applyRuleBefore(context: TableContext, { key, places }: RoundInput & { 
  * round as it was stands.
  */
 export function rederive(
-  context: TableContext,
+  context: CardContext,
   fold: RoundFold,
   record: () => void,
   isBack = false,
@@ -226,7 +226,7 @@ export function rederive(
  * What was said behind the verdict is another list: what it made of the next round, and of the cards that left there, is derived anew. The
  * verdict itself stands as it is.
  */
-export function rederiveBehind(context: TableContext, fold: RoundFold, record: () => void): Refusal | null {
+export function rederiveBehind(context: CardContext, fold: RoundFold, record: () => void): Refusal | null {
   const before = dealOf(context);
   const { derived, unsaid } = derive(context, fold);
   const after = dealOf(derived);
@@ -240,7 +240,7 @@ export function rederiveBehind(context: TableContext, fold: RoundFold, record: (
 }
 
 /** That the cut card has come out was said by somebody: it is taken back, or stands again. */
-function tellCutCard(context: TableContext, before: DealLive, { deal, records }: TableContext): void {
+function tellCutCard(context: CardContext, before: DealLive, { deal, records }: CardContext): void {
   const after = deal ?? before;
   if (before.cutCardSeen === after.cutCardSeen || after.round === null) return;
   const told = records.findLast((body) => body.kind === "shoe" && body.event === "cut-card");
@@ -255,15 +255,16 @@ function tellCutCard(context: TableContext, before: DealLive, { deal, records }:
   });
 }
 
-const VERDICTS: readonly RecordBody["kind"][] = ["result", "void", "undecided"];
-export const isVerdict = (body: RecordBody): body is VerdictRecord => VERDICTS.includes(body.kind);
+const VERDICTS: readonly RecordBody<CardTypes>["kind"][] = ["result", "void", "undecided"];
+export const isVerdict = (body: RecordBody<CardTypes>): body is VerdictRecord<CardTypes> =>
+  VERDICTS.includes(body.kind);
 
 /** Hands that lie open on the table, though nobody keyed that they were turned. */
 const laidDown = ({ inputs }: RoundFold): readonly HandId[] =>
   inputs.flatMap((input) => (input.i === "late" && input.key.move === "lay-down" ? [input.key.who] : []));
 
 /** A card that nobody has seen would lie face up. Burnt ones have been seen where they lay open before, or where every card does. */
-function showsHidden(context: TableContext, after: DealLive, open: readonly HandId[]): boolean {
+function showsHidden(context: CardContext, after: DealLive, open: readonly HandId[]): boolean {
   const lay = cardsOf(dealOf(context));
   const hides = hidesCards(context);
   return cardsOf(after).some(({ card, to }) => {
@@ -274,7 +275,7 @@ function showsHidden(context: TableContext, after: DealLive, open: readonly Hand
   });
 }
 
-const wasSeen = ({ durable: { deal = EMPTY_DEAL } }: TableContext, n: number): boolean =>
+const wasSeen = ({ durable: { deal = EMPTY_DEAL } }: CardContext, n: number): boolean =>
   shownCard(deal, n)?.up === true;
 
 const isHand = (to: HandId): boolean => to !== "burnt" && to !== "held";
@@ -307,7 +308,7 @@ function cardsOf({ round }: DealLive): readonly {
   });
 }
 
-function emitPhaseOf(context: TableContext, derived: TableContext): void {
+function emitPhaseOf(context: CardContext, derived: CardContext): void {
   const phases = derived.records.flatMap((body) => (body.kind === "phase" ? [body.phase] : []));
   const phase = phases.at(-1) ?? derived.durable.phase;
   const isOver = dealOf(derived).round?.decided === true;
@@ -316,7 +317,7 @@ function emitPhaseOf(context: TableContext, derived: TableContext): void {
 
 /** One record of all that is elsewhere now. Where the hands themselves are others it states them whole. */
 function emitMoved(
-  context: TableContext,
+  context: CardContext,
   before: DealLive,
   { derived, unsaid }: Derived,
   fold: RoundFold,
@@ -362,8 +363,8 @@ function emitMoved(
  * each as often as it is gone, for the same may have happened, or been said, another time.
  */
 function tellIncidents(
-  context: TableContext,
-  derived: TableContext,
+  context: CardContext,
+  derived: CardContext,
   { start, inputs }: RoundFold,
 ): readonly string[] {
   const shown = context.durable.deal?.incidents ?? [];
@@ -388,7 +389,7 @@ function tellIncidents(
 }
 
 /** It left something to a person, and by this list somebody has said it. */
-function isAnswered({ deal }: TableContext, { verdict, reason }: IncidentRecord): boolean {
+function isAnswered({ deal }: CardContext, { verdict, reason }: IncidentRecord): boolean {
   const { rule, observed } = reason;
   const round = deal?.round ?? null;
   if (verdict !== "person-decides" || round === null) return false;

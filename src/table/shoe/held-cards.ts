@@ -1,5 +1,4 @@
 import { returnCard, takeUnread } from "../../cards/shoe-account.ts";
-import type { TableContext } from "../kernel/context.ts";
 import {
   advanceDeal,
   dealCard,
@@ -16,11 +15,12 @@ import {
 } from "./flow.ts";
 import { dealOf, setDeal, setRound, type HeldCard } from "./live.ts";
 import type { CardDue } from "./plays/play.ts";
+import type { CardContext } from "./types.ts";
 
 /** Cards that came too much or too soon: they are held for whom the law gives them to, chosen among, or set aside. */
 
 /** The card is taken back as if it had not been dealt, and waits. Of a decided round it is the next round's. */
-export function holdCard(context: TableContext, n: number, until: HeldCard["until"] = "next"): void {
+export function holdCard(context: CardContext, n: number, until: HeldCard["until"] = "next"): void {
   const { round } = dealOf(context);
   if (round === null) return;
   if (round.decided) return carryToNextRound(context, n);
@@ -32,24 +32,24 @@ export function holdCard(context: TableContext, n: number, until: HeldCard["unti
 }
 
 /** The card lies in no hand yet: it waits until one is due it. */
-export function waitUnbooked(context: TableContext, n: number): void {
+export function waitUnbooked(context: CardContext, n: number): void {
   waitAside(context, { n, until: "next" });
   // What may be said only before the next card ends with it.
   advanceDeal(context);
   recordHeld(context, n);
 }
 
-function waitAside(context: TableContext, card: HeldCard): void {
+function waitAside(context: CardContext, card: HeldCard): void {
   setRound(context, { held: [...(dealOf(context).round?.held ?? []), card] });
 }
 
 /** The screens show that the card waits, whoever is to have it. */
-export function recordHeld(context: TableContext, n: number): void {
+export function recordHeld(context: CardContext, n: number): void {
   recordDeal(context, "dealt", [recordedCard(context, "held", { n, face: null, up: false })]);
 }
 
 /** The card left behind the result: it is the first of the next round, or of those that follow it. */
-export function carryToNextRound(context: TableContext, n: number, isByHand = false): void {
+export function carryToNextRound(context: CardContext, n: number, isByHand = false): void {
   const { round, early } = dealOf(context);
   const hand = isByHand ? { isByHand: true as const } : {};
   const card = { n, face: round?.faces[n] ?? null, exposed: false, isTold: true, ...hand };
@@ -61,7 +61,7 @@ export function carryToNextRound(context: TableContext, n: number, isByHand = fa
  * Punto stood, or has not spoken, and a card is out for a third one. Cards that were dealt before the coup came to third cards are
  * left where they are; one that leaves later is held as well.
  */
-export function holdForBank(context: TableContext, side: "banca-takes" | "banca-shows"): void {
+export function holdForBank(context: CardContext, side: "banca-takes" | "banca-shows"): void {
   const { round } = dealOf(context);
   if (round === null || round.decided) return;
   const n = round.cards;
@@ -75,7 +75,7 @@ export function holdForBank(context: TableContext, side: "banca-takes" | "banca-
  * A card leaves while the banker's cards are still to be turned: the first is held for his table, a second is discarded (Asturias,
  * C.2, ll. 416–423). False: nothing is held at this table now.
  */
-export function holdForTable(context: TableContext, n: number): boolean {
+export function holdForTable(context: CardContext, n: number): boolean {
   const { round } = dealOf(context);
   if (round === null) return false;
   // Drawn behind a fifth card of which it is not known yet whose it is.
@@ -97,7 +97,7 @@ export function holdForTable(context: TableContext, n: number): boolean {
 }
 
 /** Cards that were held back go to the hands that are due one; those of a coup that has no use for them are set aside. */
-export function dealHeldCards(context: TableContext): void {
+export function dealHeldCards(context: CardContext): void {
   for (;;) {
     const { round } = dealOf(context);
     const [first] = round?.held ?? [];
@@ -118,7 +118,7 @@ export function dealHeldCards(context: TableContext): void {
 }
 
 /** The rest of the pack lies in a heap: whichever card is taken from it, people name it once it is turned. */
-function forgetFace(context: TableContext, n: number): void {
+function forgetFace(context: CardContext, n: number): void {
   const { round, account } = dealOf(context);
   if (round === null) return;
   const faces = Object.fromEntries(Object.entries(round.faces).filter(([at]) => at !== String(n)));
@@ -129,7 +129,7 @@ function forgetFace(context: TableContext, n: number): void {
 }
 
 /** The card is nobody's: it goes to the burnt ones, and the record says so. */
-export function setCardAside(context: TableContext, n: number): void {
+export function setCardAside(context: CardContext, n: number): void {
   bookFromTable(context, n, "burnt");
   recordDeal(context, "moved", [recordedCard(context, "burnt", { n, face: null, up: false })]);
 }
@@ -138,7 +138,7 @@ export function setCardAside(context: TableContext, n: number): void {
  * Numbers of the cards that left together, the last of them this one, but for those of which somebody has said whose they are; none once
  * something was done about them.
  */
-export function stuckCards(context: TableContext, n: number): readonly number[] {
+export function stuckCards(context: CardContext, n: number): readonly number[] {
   const { stuckInAll, round } = dealOf(context);
   const isOpen = (one: number): boolean => one > 0 && round?.places?.[one] === undefined;
   return Array.from({ length: stuckInAll }, (_, at) => n - stuckInAll + 1 + at).filter(isOpen);
@@ -148,7 +148,7 @@ export function stuckCards(context: TableContext, n: number): readonly number[] 
  * The cards lie with the hand that was to have the first of them until somebody says which one is burnt. False: they left for nobody,
  * or lie where no hand can choose.
  */
-export function askWhichIsBurnt(context: TableContext, n: number): boolean {
+export function askWhichIsBurnt(context: CardContext, n: number): boolean {
   const cards = stuckCards(context, n);
   const [first] = cards;
   const { round } = dealOf(context);
@@ -165,7 +165,7 @@ export function askWhichIsBurnt(context: TableContext, n: number): boolean {
 }
 
 /** Somebody has chosen, by its place in the hand, the stuck card that is burnt. The first of the others is the hand's, the rest follow. */
-export function burnChosen(context: TableContext, at: number): void {
+export function burnChosen(context: CardContext, at: number): void {
   const { round } = dealOf(context);
   if (round?.choice == null) return;
   const { hand, cards } = round.choice;

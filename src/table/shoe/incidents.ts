@@ -6,7 +6,8 @@ import type { Fact, Reason } from "../../rules/facts.ts";
 import type { CardReason } from "../../codes/reasons.ts";
 import type { Rule, RuleVerdict } from "../../rules/pack.ts";
 import type { Person } from "../../people/roles.ts";
-import { emitRecord, type TableContext } from "../kernel/context.ts";
+
+import { emitRecord } from "../kernel/context.ts";
 import type { ShoeFactName } from "../../rules/vocabulary/shoe.ts";
 import {
   advanceDeal,
@@ -28,6 +29,7 @@ import { dealOf, NEW_STEP, setDeal, setRound } from "./live.ts";
 import type { BoundSide, HandId, PublicHand, StepProgress, SaidMove } from "./plays/play.ts";
 import { leaveUndecided, voidRound } from "./verdicts.ts";
 import type { IncidentRecord, RecordedCard } from "./records.ts";
+import type { CardContext } from "./types.ts";
 
 /** What an incident is about, as far as it is known. */
 export interface IncidentSubject {
@@ -43,7 +45,7 @@ export const NO_SUBJECT: IncidentSubject = { hand: null, n: null };
  * until one ends the round. Where no rule speaks of it the law is silent: then a person decides.
  */
 export function reportFact(
-  context: TableContext,
+  context: CardContext,
   name: ShoeFactName,
   value: string | true | number,
   about: IncidentSubject = NO_SUBJECT,
@@ -70,7 +72,7 @@ export function reportFact(
   if (!isOver && spoken.length > 0 && typeof value !== "number") restoreFact(context, name, before);
 }
 
-function restoreFact(context: TableContext, name: ShoeFactName, before: Fact | undefined): void {
+function restoreFact(context: CardContext, name: ShoeFactName, before: Fact | undefined): void {
   const { round } = dealOf(context);
   if (round === null) return;
   const rest = Object.fromEntries(Object.entries(round.facts).filter(([other]) => other !== name));
@@ -88,13 +90,13 @@ const annulsRound = ({ scope }: Rule, verdict: RuleVerdict): boolean =>
   verdict === "void" && (scope === "round" || scope === "shoe");
 
 /** A rule that ends the round leaves nothing for the ones after it. */
-function hasEnded(context: TableContext, rule: Rule): boolean {
+function hasEnded(context: CardContext, rule: Rule): boolean {
   return rule.scope === "round" && dealOf(context).round?.decided === true;
 }
 
 /** What the rule does: by the machine's facts, or because a person declared it. */
 export function applyRule(
-  context: TableContext,
+  context: CardContext,
   rule: Rule,
   reason: Reason,
   about: IncidentSubject,
@@ -133,11 +135,11 @@ export function applyRule(
 }
 
 /** Some rule of the game asks for this fact. */
-export const hasRuleAbout = (context: TableContext, name: ShoeFactName): boolean =>
+export const hasRuleAbout = (context: CardContext, name: ShoeFactName): boolean =>
   context.rules.pack.rules.some((rule) => factsOf(rule.when).includes(name));
 
 /** What no rule is about and a person has to say, told as an incident. `n`: the card. */
-export function tellOpen(context: TableContext, rule: CardReason, n: number): void {
+export function tellOpen(context: CardContext, rule: CardReason, n: number): void {
   emitRecord(context, {
     kind: "incident",
     round: context.durable.round,
@@ -152,7 +154,7 @@ export function tellOpen(context: TableContext, rule: CardReason, n: number): vo
 
 /** What was declared and acts through the list of the round's inputs is told as every other incident. */
 export function tellDeclared(
-  context: TableContext,
+  context: CardContext,
   rule: Rule,
   reason: Reason,
   about: IncidentSubject,
@@ -162,7 +164,7 @@ export function tellDeclared(
 }
 
 function recordIncident(
-  context: TableContext,
+  context: CardContext,
   rule: Rule,
   reason: Reason,
   verdict: IncidentRecord["verdict"] | "void",
@@ -186,11 +188,7 @@ function recordIncident(
   });
 }
 
-function putHandOut(
-  context: TableContext,
-  { hand }: IncidentSubject,
-  state: PublicHand["state"] = "out",
-): void {
+function putHandOut(context: CardContext, { hand }: IncidentSubject, state: PublicHand["state"] = "out"): void {
   // Which hand it is was not told: nobody can go on as if it were none.
   if (hand === null) return leaveUndecided(context, ["hand-not-named"]);
   setHand(context, hand, { state });
@@ -198,12 +196,12 @@ function putHandOut(
 }
 
 /** Goes on with a round that has no verdict yet. */
-function advanceUndecided(context: TableContext): void {
+function advanceUndecided(context: CardContext): void {
   if (dealOf(context).round?.decided === false) advanceAndRecord(context);
 }
 
 /** What each effect of a rule does to the deal. */
-const EFFECTS: Readonly<Record<CardEffect, (context: TableContext, about: IncidentSubject) => unknown>> = {
+const EFFECTS: Readonly<Record<CardEffect, (context: CardContext, about: IncidentSubject) => unknown>> = {
   "burn-card": burnCard,
   "burn-stuck": burnStuck,
   "choose-stuck": (context, { n }) =>
@@ -243,7 +241,7 @@ const EFFECTS: Readonly<Record<CardEffect, (context: TableContext, about: Incide
 };
 
 /** These sides are bound to the table of third cards, beside those that are bound already. */
-function bindSides(context: TableContext, ...more: readonly BoundSide[]): void {
+function bindSides(context: CardContext, ...more: readonly BoundSide[]): void {
   const { round } = dealOf(context);
   if (round === null) return;
   const sides = ["punto", "banca", "banca-draws"] as const;
@@ -253,7 +251,7 @@ function bindSides(context: TableContext, ...more: readonly BoundSide[]): void {
 }
 
 /** The word that the card in question was taken for, or was dealt on, is not said: the hand may speak anew. */
-function withdrawWord(context: TableContext, { n }: IncidentSubject): void {
+function withdrawWord(context: CardContext, { n }: IncidentSubject): void {
   const { round } = dealOf(context);
   const hand = round === null || n === null ? null : handWith(round.deal, n);
   if (round === null || n === null || hand === null || round.decided) return;
@@ -270,7 +268,7 @@ function withdrawWord(context: TableContext, { n }: IncidentSubject): void {
  * them, as if it had never been in. Once somebody has said anything of his cards this can no longer be known; who is dealt first, and what
  * else was said before any card had left, stays as it is.
  */
-function skipHand(context: TableContext, { hand }: IncidentSubject): void {
+function skipHand(context: CardContext, { hand }: IncidentSubject): void {
   const { round } = dealOf(context);
   if (round === null || round.decided) return;
   const seat = Number(/^seat-(\d+)$/.exec(hand ?? "")?.[1] ?? 0);
@@ -302,7 +300,7 @@ function skipHand(context: TableContext, { hand }: IncidentSubject): void {
 }
 
 /** The hand is closed by an incident: it stands as it lies, whatever it might still have asked for. */
-function closeHand(context: TableContext, { hand }: IncidentSubject): void {
+function closeHand(context: CardContext, { hand }: IncidentSubject): void {
   const { round } = dealOf(context);
   if (round === null || hand === null || round.decided) return;
   addMove(context, { who: hand, move: "stand", after: round.cards, cards: [] });
@@ -310,7 +308,7 @@ function closeHand(context: TableContext, { hand }: IncidentSubject): void {
 }
 
 /** All that left together is burnt. Where it is not known which they are every card from here on lies nobody knows where. */
-function burnStuck(context: TableContext, about: IncidentSubject): void {
+function burnStuck(context: CardContext, about: IncidentSubject): void {
   const cards = stuckCards(context, about.n ?? 0);
   if (cards.length === 0) return leaveUndecided(context, ["stuck-card-choice"]);
   for (const n of cards.toReversed()) burnCard(context, { ...about, n });
@@ -318,7 +316,7 @@ function burnStuck(context: TableContext, about: IncidentSubject): void {
 }
 
 /** The card is set aside with the burnt ones, and whoever was to have it gets the next. */
-function burnCard(context: TableContext, { n }: IncidentSubject): void {
+function burnCard(context: CardContext, { n }: IncidentSubject): void {
   const { round, early } = dealOf(context);
   if (round === null || n === null) return;
   if (!round.decided) return burnDealtCard(context, n);
@@ -329,7 +327,7 @@ function burnCard(context: TableContext, { n }: IncidentSubject): void {
 
 /** These break the deal itself: where the law is silent on them a person decides what becomes of the round. */
 function handleSilentLaw(
-  context: TableContext,
+  context: CardContext,
   name: ShoeFactName,
   value: string | true | number,
   about: IncidentSubject,
@@ -363,7 +361,7 @@ const HARMLESS: ReadonlySet<ShoeFactName> = new Set<ShoeFactName>([
 ]);
 
 /** The turned cards showed that a side drew or stood against the table that bound it. */
-export function reportBreach(context: TableContext): void {
+export function reportBreach(context: CardContext): void {
   const { round } = dealOf(context);
   if (round === null || round.breach === null || round.decided) return;
   setRound(context, { breach: null, breachTold: true });

@@ -2,10 +2,9 @@ import type { Face } from "../../cards/card.ts";
 import { cardsIn, type Deck } from "../../cards/decks.ts";
 import { loadShoe, countCards, type ShoeAccount } from "../../cards/shoe-account.ts";
 import type { CardGame, DealStep } from "../../rules/card-game.ts";
-import type { FactSheet, Reason } from "../../rules/facts.ts";
-import { cardPack, type CardPack } from "../../rules/pack.ts";
-import type { TableContext } from "../kernel/context.ts";
-import type { Key } from "../../people/keys.ts";
+import type { FactSheet } from "../../rules/facts.ts";
+import type { CardPack } from "../../rules/pack.ts";
+import type { Reason } from "../../rules/facts.ts";
 import type { Person } from "../../people/roles.ts";
 import type { Phase } from "../kernel/phase.ts";
 import type { ShoeMode, ShoeObservation, ShoeStage } from "./observation.ts";
@@ -19,6 +18,7 @@ import { EMPTY_TABLE, type StandingFault } from "../kernel/durable/durable.ts";
 import type { Table } from "../kernel/table.ts";
 import { NEW_WHEEL_LIVE } from "../wheel/spin.ts";
 import { EMPTY_DEAL, type DurableDeal } from "./durable-deal.ts";
+import type { CardContext, CardTypes, KeyAtCards } from "./types.ts";
 
 /**
  * The live state of a card table, which the judging process alone knows: faces of hidden cards, the account of the shoe, the round's
@@ -129,7 +129,7 @@ export type RoundInput =
       readonly i: "key";
       readonly cards: number;
       readonly at: number;
-      readonly key: Key;
+      readonly key: KeyAtCards;
       readonly by: Person;
       /** Said behind the verdict. `isVerdict`: it gave the round another one. */
       readonly isBehind?: true;
@@ -165,12 +165,12 @@ export type RoundInput =
       readonly i: "place";
       readonly cards: number;
       readonly at: number;
-      readonly key: Key;
+      readonly key: KeyAtCards;
       readonly by: Person;
       readonly places: readonly PlacedCard[];
     };
-export type DeclareKey = Key & { readonly key: "declare" | "void" };
-export type MoveKey = Key & { readonly key: "move" };
+export type DeclareKey = KeyAtCards & { readonly key: "declare" | "void" };
+export type MoveKey = KeyAtCards & { readonly key: "move" };
 export interface LateWord {
   readonly n: number;
   readonly key: MoveKey;
@@ -362,25 +362,24 @@ export function newRoundLive(number: number, seats: readonly number[], { outcome
   };
 }
 
-/** The deal of this table. Throws when the table is none of cards: a mistake in the program. */
-export function dealOf(context: TableContext): DealLive {
-  if (context.deal === null) throw new RangeError("this table plays no cards");
+/** The deal of this table. */
+export function dealOf(context: CardContext): DealLive {
   return context.deal;
 }
 
-export function setDeal(context: TableContext, patch: Partial<DealLive>): void {
+export function setDeal(context: CardContext, patch: Partial<DealLive>): void {
   context.deal = { ...dealOf(context), ...patch };
 }
 
-export function setRound(context: TableContext, patch: Partial<RoundLive>): void {
+export function setRound(context: CardContext, patch: Partial<RoundLive>): void {
   const { round } = dealOf(context);
   if (round !== null) setDeal(context, { round: { ...round, ...patch } });
 }
 
-export const gameOf = (context: TableContext): CardPack => cardPack(context.rules.pack);
+export const gameOf = (context: CardContext): CardPack => context.rules.pack;
 
 /** The steps of the deal as this table's machine gives them; none when the game is not dealt so. */
-export function stepsOf(context: TableContext): readonly DealStep[] {
+export function stepsOf(context: CardContext): readonly DealStep[] {
   return stepsFor(gameOf(context).cards.deal, dealOf(context).mode) ?? [];
 }
 
@@ -403,7 +402,7 @@ export function cardTableStart(
   decks: readonly Deck[],
   mode?: ShoeMode,
   has: DevicesBesideEye | null = null,
-): Table {
+): Table<CardTypes> {
   return {
     durable: { ...EMPTY_TABLE, deal: EMPTY_DEAL },
     live: NEW_WHEEL_LIVE,

@@ -3,7 +3,7 @@ import { cardsIn } from "../../cards/decks.ts";
 import { loadShoe, returnBlind, shuffleRest } from "../../cards/shoe-account.ts";
 import { judgeCount, judgeLevel } from "../../cards/shoe-recount.ts";
 import { LAST_ROUND } from "../../rules/house-outcome.ts";
-import { clearFault, emitFault, emitRecord, isFaultActive, type TableContext } from "../kernel/context.ts";
+import { clearFault, emitFault, emitRecord, isFaultActive } from "../kernel/context.ts";
 import { decksToLoad } from "./alternating-decks.ts";
 import { hasBurnRule } from "./early-cards.ts";
 import { advanceAndRecord, isClosedEmpty } from "./flow.ts";
@@ -12,12 +12,9 @@ import { dealOf, gameOf, publicCounts, setDeal, setRound, type DealLive } from "
 import type { ShoeObservation, ShoeStage } from "./observation.ts";
 import { cardCounts, isShuffledEveryRound, openWhenReady } from "./rounds.ts";
 import type { ShoeRecord } from "./records.ts";
+import type { CardContext } from "./types.ts";
 
-function recordShoe(
-  context: TableContext,
-  event: ShoeRecord["event"],
-  detail: ShoeRecord["detail"] = {},
-): void {
+function recordShoe(context: CardContext, event: ShoeRecord["event"], detail: ShoeRecord["detail"] = {}): void {
   emitRecord(context, {
     kind: "shoe",
     round: context.durable.round,
@@ -28,7 +25,7 @@ function recordShoe(
 }
 
 /** Records that no round may begin with this shoe, and why, or that one may again: the screens know it from nothing else. */
-export function tellBarred(context: TableContext): void {
+export function tellBarred(context: CardContext): void {
   const { barred, stage } = dealOf(context);
   const why = stage === "sorting" ? "sort-mode" : barred;
   if (why === (context.durable.deal?.shoe.barred ?? null)) return;
@@ -37,9 +34,9 @@ export function tellBarred(context: TableContext): void {
 }
 
 /** Cards are on the table that were not collected: the shoe that is loaded is theirs. */
-const isPlaying = (context: TableContext): boolean => (dealOf(context).round?.cards ?? 0) > 0;
+const isPlaying = (context: CardContext): boolean => (dealOf(context).round?.cards ?? 0) > 0;
 
-export function handleStage(context: TableContext, stage: ShoeStage): void {
+export function handleStage(context: CardContext, stage: ShoeStage): void {
   const before = dealOf(context).stage;
   setDeal(context, { stage });
   switch (stage) {
@@ -69,7 +66,7 @@ export function handleStage(context: TableContext, stage: ShoeStage): void {
   }
 }
 
-function handleReloading(context: TableContext): void {
+function handleReloading(context: CardContext): void {
   const deal = dealOf(context);
   // What was against the shoe before goes with it: its cards are taken up anew.
   setDeal(context, {
@@ -86,7 +83,7 @@ function handleReloading(context: TableContext): void {
 }
 
 /** A word closed the bets behind a card that had left before. */
-function closedBehindCard(context: TableContext): boolean {
+function closedBehindCard(context: CardContext): boolean {
   const inputs = dealOf(context).round?.fold?.inputs ?? [];
   return inputs.some((input, at) => {
     if (input.i !== "key" || input.key.key !== "no-more-bets") return false;
@@ -97,12 +94,12 @@ function closedBehindCard(context: TableContext): boolean {
 }
 
 /** Bets are closed, and the shoe is not as the first card wants it, or is so again: what is due now. */
-function askForShoe(context: TableContext): void {
+function askForShoe(context: CardContext): void {
   if (isClosedEmpty(context)) advanceAndRecord(context);
 }
 
 /** The machine is ready with cards that it loaded or shuffled: they are the table's shoe once the last round is collected. */
-function takeUpShoe(context: TableContext): void {
+function takeUpShoe(context: CardContext): void {
   if (dealOf(context).round?.waits === true) return reloadDuringRound(context);
   if (isPlaying(context)) return setDeal(context, { reloaded: false, loadPending: true });
   startNewShoe(context);
@@ -131,7 +128,7 @@ const NEW_PACK = {
 } as const satisfies Partial<DealLive>;
 
 /** Cards were loaded or shuffled: the account begins anew, and with it the burn. Returns whether cards have to be burnt. */
-function renewPack(context: TableContext, change: Partial<DealLive>): boolean {
+function renewPack(context: CardContext, change: Partial<DealLive>): boolean {
   const { stage, barred } = dealOf(context);
   const { burn } = gameOf(context).cards;
   const burning = burn.rule === "none" ? null : { toGo: burn.rule === "fixed" ? burn.cards : null };
@@ -141,7 +138,7 @@ function renewPack(context: TableContext, change: Partial<DealLive>): boolean {
 }
 
 /** The decks of this table are loaded, every card inside. */
-export function startNewShoe(context: TableContext): void {
+export function startNewShoe(context: CardContext): void {
   const decks = decksToLoad(context);
   const isBurnDue = renewPack(context, { decks, account: loadShoe(decks) });
   if (dealOf(context).barred === null) clearFault(context, "shoe", "count-wrong");
@@ -159,7 +156,7 @@ export function startNewShoe(context: TableContext): void {
  * The cards that do not lie on the table were shuffled and cut anew while the round waits: it goes on once the burn of a new shoe is
  * made (Chile III.5.4, ll. 3749–3761).
  */
-export function reloadDuringRound(context: TableContext): void {
+export function reloadDuringRound(context: CardContext): void {
   const { account, decks } = dealOf(context);
   const isBurnDue = renewPack(context, { account: shuffleRest(account), isNewShoe: false });
   recordShoe(context, "loaded", { decks: decks.length, during: true });
@@ -168,26 +165,26 @@ export function reloadDuringRound(context: TableContext): void {
 }
 
 /** The waiting round is dealt on. */
-function resumeRound(context: TableContext): void {
+function resumeRound(context: CardContext): void {
   recordShoe(context, "ready");
   setRound(context, { waits: false });
   advanceAndRecord(context);
 }
 
 /** Only the burn of the new shoe is missing, and the law says what follows where it was forgotten. */
-export function mayLeaveBurnOpen(context: TableContext): boolean {
+export function mayLeaveBurnOpen(context: CardContext): boolean {
   const { burning, barred, warnings } = dealOf(context);
   if (burning === null || barred !== null || warnings.length > 0) return false;
   return isBurnRight(context) || hasBurnRule(context, "short");
 }
 
 /** The burn is whole where the number includes the card shown: the text does not say, and whoever closes the bets now reads it so. */
-export function isBurnRight(context: TableContext): boolean {
+export function isBurnRight(context: CardContext): boolean {
   return gameOf(context).cards.burn.shownCard === "not-stated" && dealOf(context).burning?.toGo === 1;
 }
 
 /** Bets are closed though the burn of the new shoe is not made: what is missing of it is owed. */
-export function leaveBurnOpen(context: TableContext): void {
+export function leaveBurnOpen(context: CardContext): void {
   const missing = isBurnRight(context) ? 0 : (dealOf(context).burning?.toGo ?? null);
   setDeal(context, { burning: null, burnOwed: missing ?? 0 });
   recordShoe(context, "ready", { missing });
@@ -195,7 +192,7 @@ export function leaveBurnOpen(context: TableContext): void {
 }
 
 /** A card that was burnt out of a new shoe; where the first one says how many follow, it does so now. */
-export function recordBurnt(context: TableContext, face: Face | null): void {
+export function recordBurnt(context: CardContext, face: Face | null): void {
   const { burning } = dealOf(context);
   const { burn } = gameOf(context).cards;
   if (burning === null) return;
@@ -220,7 +217,7 @@ function cardsToBurn(face: Face, figure: number): number {
   return rank === null || rank === "10" || rank === "J" || rank === "Q" || rank === "K" ? figure : Number(rank);
 }
 
-function handleEmpty(context: TableContext): void {
+function handleEmpty(context: CardContext): void {
   const { round } = dealOf(context);
   if (round !== null && !round.decided && round.due?.card != null) reportRunOut(context);
   if (!isShuffledEveryRound(context)) setDeal(context, { roundsLeft: isPlaying(context) ? 1 : 0 });
@@ -228,7 +225,7 @@ function handleEmpty(context: TableContext): void {
 }
 
 /** The shoe is empty and the deal is not complete: where the cut card never came it was forgotten, and that has rules of its own. */
-function reportRunOut(context: TableContext): void {
+function reportRunOut(context: CardContext): void {
   const { cutCardSeen, mode, account } = dealOf(context);
   // A machine that takes its cards back has no cut card.
   const hasCut = gameOf(context).cards.cutCard !== null && mode !== "continuous" && account.blind === 0;
@@ -237,7 +234,7 @@ function reportRunOut(context: TableContext): void {
   if (dealOf(context).round?.decided === false) reportFact(context, "cards-run-out", true);
 }
 
-function handleOutOfService(context: TableContext): void {
+function handleOutOfService(context: CardContext): void {
   const { inside } = cardCounts(context);
   // A machine that leaves the table with cards in it leaves an account of them.
   recordShoe(context, "removed", { inside });
@@ -247,7 +244,7 @@ function handleOutOfService(context: TableContext): void {
 }
 
 /** Compares the device's own count of its cards with the decks, or with what must be left. */
-export function handleCount(context: TableContext, seen: ShoeObservation & { o: "count" }): void {
+export function handleCount(context: CardContext, seen: ShoeObservation & { o: "count" }): void {
   const deal = dealOf(context);
   const isFresh = deal.reloaded || deal.loadPending || !deal.loaded || isShuffledEveryRound(context);
   const account = isFresh ? loadShoe(decksToLoad(context)) : deal.account;
@@ -267,7 +264,7 @@ export function handleCount(context: TableContext, seen: ShoeObservation & { o: 
 }
 
 /** Cards are too many, too few or not those that were loaded: nothing is dealt on from this shoe. */
-function reportWrongCount(context: TableContext, detail: Readonly<Record<string, number>>): void {
+function reportWrongCount(context: CardContext, detail: Readonly<Record<string, number>>): void {
   setDeal(context, { barred: "count-wrong" });
   if (!isFaultActive(context, "shoe", "count-wrong")) emitFault(context, "shoe", "count-wrong", detail);
   // A round without a card is not harmed: it waits for a shoe that is right.
@@ -276,7 +273,7 @@ function reportWrongCount(context: TableContext, detail: Readonly<Record<string,
 }
 
 /** Compares the device's bounds for the cards left inside with the account. */
-export function handleLevel(context: TableContext, level: ShoeObservation & { o: "level" }): void {
+export function handleLevel(context: CardContext, level: ShoeObservation & { o: "level" }): void {
   const { account, loaded, reloaded, loadPending } = dealOf(context);
   if (!loaded || reloaded || loadPending || judgeLevel(account, level) === "possible") return;
   reportWrongCount(context, {
@@ -287,7 +284,7 @@ export function handleLevel(context: TableContext, level: ShoeObservation & { o:
 }
 
 /** Cards came back into a continuous machine, which does not report their faces. */
-export function handleFedBack(context: TableContext, cards: number): void {
+export function handleFedBack(context: CardContext, cards: number): void {
   const { account, loaded } = dealOf(context);
   if (!loaded) return;
   const back = returnBlind(account, cards);
@@ -296,7 +293,7 @@ export function handleFedBack(context: TableContext, cards: number): void {
 }
 
 /** The device has seen the cut card. */
-export function handleCutCard(context: TableContext): void {
+export function handleCutCard(context: CardContext): void {
   const { round, cutCardSeen } = dealOf(context);
   if (cutCardSeen) return;
   takeCutCard(context);
@@ -305,7 +302,7 @@ export function handleCutCard(context: TableContext): void {
 }
 
 /** The cut card has come out: which rounds may still be played. */
-export function takeCutCard(context: TableContext): void {
+export function takeCutCard(context: CardContext): void {
   const { round } = dealOf(context);
   const { cutCard: game } = gameOf(context).cards;
   const during = round !== null && !round.decided && round.cards > 0;
@@ -318,7 +315,7 @@ export function takeCutCard(context: TableContext): void {
 }
 
 /** The cut card should have come by now: as many cards are inside as lie behind it, or fewer. */
-export function checkCutCard(context: TableContext): void {
+export function checkCutCard(context: CardContext): void {
   const { cutCardSeen, round, loaded } = dealOf(context);
   const { cutCard: game } = gameOf(context).cards;
   if (game === null || cutCardSeen || !loaded || round === null || round.decided) return;

@@ -1,6 +1,5 @@
 import type { Person } from "../../people/roles.ts";
 import { recordKey, type Refusal } from "../kernel/people/keys.ts";
-import type { TableContext } from "../kernel/context.ts";
 import {
   advanceDeal,
   handIn,
@@ -23,10 +22,11 @@ import { reportFact } from "./incidents.ts";
 import { dealOf, setDeal, setRound, type MoveKey, type RoundInput, type RoundLive } from "./live.ts";
 import type { HandId, PublicCard, SaidMove } from "./plays/play.ts";
 import { allowsPositions } from "./plays/exchange.ts";
+import type { CardContext } from "./types.ts";
 
 /** What people say about their hands: the croupier keys it, the deal takes it as said. */
 
-export function handleMove(context: TableContext, key: MoveKey, by: Person): Refusal | null {
+export function handleMove(context: CardContext, key: MoveKey, by: Person): Refusal | null {
   const { round } = dealOf(context);
   if (round?.number !== key.round || round.decided) return "no-such-round";
   if (waitsForName(round)) return "name-card-first";
@@ -59,7 +59,7 @@ const isAnswer = ({ due }: RoundLive, { who }: MoveKey): boolean =>
  * What he had said before his last card, which nobody had keyed: it stands where it was forgotten. The card is his then, of the hand that
  * he has split, or whose turn it was, and so are those that have left since.
  */
-function sayLate(context: TableContext, key: MoveKey, by: Person): Refusal | null {
+function sayLate(context: CardContext, key: MoveKey, by: Person): Refusal | null {
   const { round } = dealOf(context);
   const card = round === null ? null : unkeyedCard(round.deal.said, key.who);
   if (round?.fold === undefined || card === null) return "not-now";
@@ -70,7 +70,7 @@ function sayLate(context: TableContext, key: MoveKey, by: Person): Refusal | nul
 }
 
 /** What was keyed behind this card is said now, before it is dealt; what nobody may say here stays unsaid. */
-export function sayLateWords(context: TableContext, n: number): boolean {
+export function sayLateWords(context: CardContext, n: number): boolean {
   const words = dealOf(context).round?.late?.filter((word) => word.n === n) ?? [];
   let isAny = false;
   for (const { key } of words) {
@@ -93,7 +93,7 @@ const mayStillSay = ({ due }: RoundLive, { who, move }: MoveKey): boolean =>
     : due?.moves.some((one) => one.who === who && one.moves.includes(move)) === true;
 
 /** Positions that the move needs, as the deal offers them: different cards of this very hand. */
-function namesAllowedCards(context: TableContext, { move, who }: MoveKey, cards: readonly number[]): boolean {
+function namesAllowedCards(context: CardContext, { move, who }: MoveKey, cards: readonly number[]): boolean {
   const { round } = dealOf(context);
   const size = round === null ? 0 : handIn(round.deal, who).cards.length;
   const namesCards = move === "set" || move === "exchange" || (move === "burn" && who !== "burnt");
@@ -104,7 +104,7 @@ function namesAllowedCards(context: TableContext, { move, who }: MoveKey, cards:
 
 /** What the word does to the hand. Returns the cards that it turned up. */
 function applyMove(
-  context: TableContext,
+  context: CardContext,
   { move, who }: MoveKey,
   cards: readonly number[],
 ): readonly PublicCard[] {
@@ -142,7 +142,7 @@ function applyMove(
 }
 
 /** The second card becomes the first of a new hand of the same seat. */
-function splitHand(context: TableContext, who: HandId): void {
+function splitHand(context: CardContext, who: HandId): void {
   const { round } = dealOf(context);
   if (round === null) return;
   const [seat = who] = who.split(".");
@@ -157,7 +157,7 @@ function splitHand(context: TableContext, who: HandId): void {
 }
 
 /** Cards that a hand gives back for others. */
-function discardCards(context: TableContext, hand: string, positions: readonly number[]): void {
+function discardCards(context: CardContext, hand: string, positions: readonly number[]): void {
   const { round } = dealOf(context);
   if (round === null) return;
   for (const card of positions.flatMap((at) => handIn(round.deal, hand).cards[at] ?? [])) {
@@ -168,7 +168,7 @@ function discardCards(context: TableContext, hand: string, positions: readonly n
 }
 
 /** The croupier says that the cards which wait were burnt with the others. */
-function confirmBurnt(context: TableContext): void {
+function confirmBurnt(context: CardContext): void {
   const { early } = dealOf(context);
   setDeal(context, { early: [], account: early.reduce(bookAsBurnt, dealOf(context).account) });
   reportFact(context, "burn-count", "over");

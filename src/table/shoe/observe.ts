@@ -6,7 +6,6 @@ import {
   isFaultActive,
   recordFaultChange,
   type ObservationHandlers,
-  type TableContext,
 } from "../kernel/context.ts";
 import { reportBrokenAccount, handleCardOut } from "./card-out.ts";
 import { mayStillDeal, tellCount } from "./flow.ts";
@@ -26,12 +25,13 @@ import type { ShoeObservation, ShoeStage } from "./observation.ts";
 import { leaveUncounted, openWhenReady } from "./rounds.ts";
 import { settle } from "./settle.ts";
 import { leaveUndecided, markUncertain } from "./verdicts.ts";
+import type { CardContext } from "./types.ts";
 
 /** Cards that left stuck together and are counted; a device that tells more is taken to mean this many. */
 export const STUCK_MAX = 8;
 
 /** One observation of the card device. */
-export function handleShoeObservation(context: TableContext, seen: ShoeObservation): void {
+export function handleShoeObservation(context: CardContext, seen: ShoeObservation): void {
   const before = dealOf(context);
   const isLater = OF_CARDS.includes(seen.o) && isOfNewShoe(context);
   if (isLater) keepForNewShoe(context, seen);
@@ -50,12 +50,12 @@ const OF_CARDS: readonly ShoeObservation["o"][] = [
 const MOST_OF_NEW_SHOE = 1_000;
 
 /** A shoe was loaded while cards of this round lie on the table: none of its own leaves any more. */
-function isOfNewShoe(context: TableContext): boolean {
+function isOfNewShoe(context: CardContext): boolean {
   const { reloaded, loadPending, round } = dealOf(context);
   return (reloaded || loadPending) && round !== null && round.cards > 0 && !round.waits;
 }
 
-function keepForNewShoe(context: TableContext, seen: ShoeObservation): void {
+function keepForNewShoe(context: CardContext, seen: ShoeObservation): void {
   const { ofNewShoe = [], round } = dealOf(context);
   if (ofNewShoe.length < MOST_OF_NEW_SHOE) setDeal(context, { ofNewShoe: [...ofNewShoe, seen] });
   else emitFault(context, "shoe", "round-overlong");
@@ -65,7 +65,7 @@ function keepForNewShoe(context: TableContext, seen: ShoeObservation): void {
 }
 
 /** The table is cleared and the shoe ready that was loaded meanwhile: what has left it leaves it now. */
-export function dealFromNewShoe(context: TableContext): void {
+export function dealFromNewShoe(context: CardContext): void {
   const { ofNewShoe = [], loaded } = dealOf(context);
   if (ofNewShoe.length === 0 || !loaded || isOfNewShoe(context)) return;
   setDeal(context, { ofNewShoe: [] });
@@ -75,7 +75,7 @@ export function dealFromNewShoe(context: TableContext): void {
 /** An observation of one kind. */
 type Observed<O extends ShoeObservation["o"]> = ShoeObservation & { readonly o: O };
 
-const HANDLERS: ObservationHandlers<ShoeObservation> = {
+const HANDLERS: ObservationHandlers<ShoeObservation, CardContext> = {
   attached: handleAttached,
   stage(context, { stage }) {
     if (UNLOADING.includes(stage)) reportStoppedDeal(context);
@@ -121,7 +121,7 @@ const HANDLERS: ObservationHandlers<ShoeObservation> = {
 };
 
 /** The device's whole state: what does not stand there ends here, whatever line should have ended it. */
-function handleAttached(context: TableContext, { during, standing, uncounted }: Observed<"attached">): void {
+function handleAttached(context: CardContext, { during, standing, uncounted }: Observed<"attached">): void {
   handleStage(context, during);
   if (standing.lidOpen) handleLidOpened(context);
   if (standing.jam === null) clearJam(context);
@@ -136,7 +136,7 @@ function handleAttached(context: TableContext, { during, standing, uncounted }: 
   leaveUncounted(context);
 }
 
-function clearJam(context: TableContext): void {
+function clearJam(context: CardContext): void {
   setRound(context, { jammed: false });
   clearFault(context, "shoe", "shoe-jam");
 }
@@ -145,7 +145,7 @@ function clearJam(context: TableContext): void {
 const UNLOADING: readonly ShoeStage[] = ["loading", "shuffling", "out-of-service", "idle"];
 
 /** Opened in the course of a round; between rounds the shoe must be counted or loaded anew. */
-function handleLidOpened(context: TableContext): void {
+function handleLidOpened(context: CardContext): void {
   const { round, stage, reloaded, loaded } = dealOf(context);
   reportStoppedDeal(context);
   if (round !== null && !round.decided && round.cards > 0) {
@@ -160,7 +160,7 @@ function handleLidOpened(context: TableContext): void {
   openWhenReady(context);
 }
 
-function handleJam(context: TableContext, { during, where }: Observed<"jam">): void {
+function handleJam(context: CardContext, { during, where }: Observed<"jam">): void {
   const inShuffle = during === "shuffling" || during === "loading" || during === "verifying";
   const { round } = dealOf(context);
   // A deal of which every card has left is not harmed by what the machine does after it, whatever is still to be said or turned.
@@ -171,7 +171,7 @@ function handleJam(context: TableContext, { during, where }: Observed<"jam">): v
 }
 
 /** Where the device never says which it was it may be a card that is missing: none that waits for the device's word. */
-function handleSuspectedRepeat(context: TableContext, { n, settled }: Observed<"suspected-repeat">): void {
+function handleSuspectedRepeat(context: CardContext, { n, settled }: Observed<"suspected-repeat">): void {
   if (settled !== "open") return setDeal(context, { suspect: settled === undefined ? n : null });
   const { lastN, round } = dealOf(context);
   // The number of the next card tells that this one is missing.
@@ -180,14 +180,14 @@ function handleSuspectedRepeat(context: TableContext, { n, settled }: Observed<"
 }
 
 /** After a jam in the deal its cards were taken out, or the machine was: the deal cannot be completed by it. */
-function reportStoppedDeal(context: TableContext): void {
+function reportStoppedDeal(context: CardContext): void {
   const { round } = dealOf(context);
   if (round === null || round.decided || !round.jammed || !mayStillDeal(context)) return;
   setRound(context, { jammed: false });
   if (hasRuleAbout(context, "deal-stopped")) reportFact(context, "deal-stopped", true);
 }
 
-function handleWarning(context: TableContext, { code, standing }: Observed<"warning">): void {
+function handleWarning(context: CardContext, { code, standing }: Observed<"warning">): void {
   const { warnings } = dealOf(context);
   const isKnown = warnings.includes(code);
   if (isKnown === standing) return;
@@ -223,12 +223,12 @@ function handleWarning(context: TableContext, { code, standing }: Observed<"warn
  * What left the device meanwhile is not known; the next card's number will tell how many. Nor is it known how the next one lies, until
  * the device tells its whole state: what was told of it before is nothing to judge by.
  */
-function handleGap(context: TableContext, { why }: Observed<"gap">): void {
+function handleGap(context: CardContext, { why }: Observed<"gap">): void {
   const { round } = dealOf(context);
   if (round !== null && !round.decided && round.cards > 0) markUncertain(context, why);
   setDeal(context, { suspect: null, exposed: false, stuck: 0, stuckInAll: 0, unsure: why });
 }
 
-function handleFault(context: TableContext, seen: Observed<"fault" | "fault-cleared">): void {
+function handleFault(context: CardContext, seen: Observed<"fault" | "fault-cleared">): void {
   recordFaultChange(context, "shoe", seen, dealOf(context).round?.number ?? null);
 }

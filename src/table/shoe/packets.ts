@@ -1,27 +1,27 @@
-import type { TableContext } from "../kernel/context.ts";
 import { advanceDeal, dealCard, handIn, recordedCard, setHand, recordDeal } from "./flow.ts";
 import { reportFact } from "./incidents.ts";
 import { dealOf, setRound, stepsOf } from "./live.ts";
 import type { CardDue, HandId } from "./plays/play.ts";
+import type { CardContext } from "./types.ts";
 
 /**
  * Cards that a machine gives in packets. Whose a card is, and whether it lies face up there, is only known once the machine has said
  * that its packet is out: until then the cards of a packet are booked to nobody and told to nobody.
  */
 
-export function isPacketStep(context: TableContext): boolean {
+export function isPacketStep(context: CardContext): boolean {
   const { round } = dealOf(context);
   const step = stepsOf(context)[round?.step ?? 0];
   return step?.step === "deal" && step.packets === true;
 }
 
-export function addToPacket(context: TableContext, n: number, isOpen: boolean): void {
+export function addToPacket(context: CardContext, n: number, isOpen: boolean): void {
   const { round } = dealOf(context);
   if (round !== null) setRound(context, { packet: [...round.packet, { n, isOpen }] });
 }
 
 /** The machine says that a packet is out: it must be the one that the game asked for. */
-export function handlePacket(context: TableContext, cards: number): void {
+export function handlePacket(context: CardContext, cards: number): void {
   const { round } = dealOf(context);
   const nextDuty = round?.due?.card ?? null;
   if (round === null || round.decided || nextDuty === null || !isPacketStep(context)) return;
@@ -42,7 +42,7 @@ export function handlePacket(context: TableContext, cards: number): void {
 
 /** The cards lie with the hand that was to have them, none of them turned; the deal goes on with the hand after it. */
 function bookWrongPacket(
-  context: TableContext,
+  context: CardContext,
   nextDuty: CardDue,
   packet: readonly { readonly n: number; readonly isOpen: boolean }[],
 ): void {

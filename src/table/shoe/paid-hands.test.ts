@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { idealRules } from "../../../test/support/ideal-rules.ts";
 import { stepViews } from "../kernel/view/view-rule.ts";
+import { stepText } from "./texts.ts";
 import { PlayedDeal } from "./played-deal.test-help.ts";
 
 it("a pase that is null for want of a cut card names the hands that are paid all the same", () => {
@@ -17,5 +18,5 @@ it("a pase that is null for want of a cut card names the hands that are paid all
     { step: "pay-two-card-21", who: "croupier", hands: ["seat-1", "seat-3"] },
     { step: "other-bets-null", who: "croupier" },
   ]);
-  expect(stepViews(record?.then ?? [], rules.pack)[0]?.text.es).toContain("(plaza 1, plaza 3)");
+  expect(stepViews(record?.then ?? [], rules.pack, stepText)[0]?.text.es).toContain("(plaza 1, plaza 3)");
 });

@@ -1,5 +1,4 @@
 import type { DealStep } from "../../rules/card-game.ts";
-import type { TableContext } from "../kernel/context.ts";
 import { waitsForDecision } from "./decision.ts";
 import { addMove, advanceDeal, bookCard, dealCard, handIn, recordDeal, recordedCard } from "./flow.ts";
 import { carryToNextRound, setCardAside } from "./held-cards.ts";
@@ -8,9 +7,10 @@ import { dueTo } from "./plays/deal.ts";
 import { seatOf } from "./plays/hands.ts";
 import { outcomePlay } from "./plays/index.ts";
 import type { CardDue, HandId } from "./plays/play.ts";
+import type { CardContext } from "./types.ts";
 
 /** A card that leaves goes where a rule that was declared, or a person's word, has it go. */
-export function placeCard(context: TableContext, n: number, place: CardPlace, isOpen: boolean): void {
+export function placeCard(context: CardContext, n: number, place: CardPlace, isOpen: boolean): void {
   const { round } = dealOf(context);
   if (round === null) return;
   switch (place) {
@@ -28,7 +28,7 @@ export function placeCard(context: TableContext, n: number, place: CardPlace, is
   }
 }
 
-function layIn(context: TableContext, n: number, hand: HandId, isOpen: boolean): void {
+function layIn(context: CardContext, n: number, hand: HandId, isOpen: boolean): void {
   const { round } = dealOf(context);
   if (round === null || round.decided) return;
   const due = round.due?.card ?? null;
@@ -47,7 +47,7 @@ function layIn(context: TableContext, n: number, hand: HandId, isOpen: boolean):
 }
 
 /** Whose a card is has asked for it: that he stood was said by mistake. */
-function askedFor(context: TableContext, hand: HandId): void {
+function askedFor(context: CardContext, hand: HandId): void {
   const { round } = dealOf(context);
   if (round === null || !round.deal.said.some(({ who }) => who === hand)) return;
   const isStand = (word: { readonly who: HandId; readonly move: string }): boolean =>
@@ -60,7 +60,7 @@ function askedFor(context: TableContext, hand: HandId): void {
 }
 
 /** The place that a hand has for one card more; null: the game gives it none. */
-function placeIn(context: TableContext, round: RoundLive, hand: HandId): CardDue | null {
+function placeIn(context: CardContext, round: RoundLive, hand: HandId): CardDue | null {
   const step = stepsOf(context)[round.step];
   if (step?.step === "deal") return dueTo(step, round.deal, round.here, hand);
   if (step === undefined || !mayHaveMore(context, round, step, hand)) return null;
@@ -70,7 +70,7 @@ function placeIn(context: TableContext, round: RoundLive, hand: HandId): CardDue
 /** Cards that a hand may have at all, where its count does not end it. */
 const MOST_OF_BACCARAT = 3;
 
-function mayHaveMore(context: TableContext, round: RoundLive, step: DealStep, hand: HandId): boolean {
+function mayHaveMore(context: CardContext, round: RoundLive, step: DealStep, hand: HandId): boolean {
   const { cards, state } = handIn(round.deal, hand);
   if (cards.length === 0 || state !== "in") return false;
   if (step.step === "third-card" || step.step === "third-card-two-cloths")

@@ -1,5 +1,4 @@
 import { rankOf, suitOf, type Suit } from "../../cards/card.ts";
-import type { Key } from "../../people/keys.ts";
 import type { CardPack } from "../../rules/pack.ts";
 import { fillText, inEveryLanguage, sameText } from "../../text/every-language.ts";
 import type { Text } from "../../text/language.ts";
@@ -9,6 +8,7 @@ import { noticeText } from "../kernel/view/view-rule.ts";
 import { shownCard, type DurableDeal } from "./durable-deal.ts";
 import type { RecordedCard } from "./records.ts";
 import { dutyText, handName, incidentText, KEY_TEXTS, moveText, outcomeLine, PLACE_NAMES } from "./texts.ts";
+import type { KeyAtCards, CardTypes } from "./types.ts";
 
 /** What would follow on somebody's word at a card table, told before it is sent: `6♣: se quema`, `K♥ queda en: plaza 1`. */
 
@@ -22,7 +22,7 @@ const isPlace = (to: string): to is keyof typeof PLACE_NAMES => Object.hasOwn(PL
  * @param before the table as the screens have it
  */
 export function followsText(
-  records: readonly RecordBody[],
+  records: readonly RecordBody<CardTypes>[],
   before: DurableDeal,
   pack: CardPack,
 ): readonly Text[] {
@@ -51,7 +51,7 @@ export function followsText(
 }
 
 /** Somebody says where this card belongs: his word goes before what is booked of it. */
-const isNamed = (records: readonly RecordBody[], n: number): boolean =>
+const isNamed = (records: readonly RecordBody<CardTypes>[], n: number): boolean =>
   records.some((body) => body.kind === "key" && body.key.key === "put-right" && body.key.cards.includes(n));
 
 /** Some cards of this game are dealt face down. */
@@ -59,7 +59,7 @@ const hidesCards = ({ cards: { deal } }: CardPack): boolean =>
   deal.some((step) => step.step === "deal" && step.to.some(({ up }) => up !== "all"));
 
 function keyLines(
-  { key, takesBack }: Extract<RecordBody, { readonly kind: "key" }>,
+  { key, takesBack }: Extract<RecordBody<CardTypes>, { readonly kind: "key" }>,
   seen: (card: SeenCard) => SeenCard,
   pack: CardPack,
 ): readonly Text[] {
@@ -83,7 +83,7 @@ function cardText(n: number, face: RecordedCard["face"]): Text {
 }
 
 /** What somebody had said. */
-function wordText(key: Key, pack: CardPack): Text {
+function wordText(key: KeyAtCards, pack: CardPack): Text {
   switch (key.key) {
     case "move": {
       const [name, what] = [handName(key.who), moveText(key.move, pack.names)];
@@ -101,7 +101,7 @@ function wordText(key: Key, pack: CardPack): Text {
   }
 }
 
-function verdictLines(body: RecordBody, names: CardPack["names"]): readonly Text[] {
+function verdictLines(body: RecordBody<CardTypes>, names: CardPack["names"]): readonly Text[] {
   if (body.kind === "void" || body.kind === "undecided") return [FOLLOWS[body.kind]];
   if (body.kind !== "result" || !("results" in body.result)) return [];
   const called = body.result.results.map((one) => outcomeLine(one, names));

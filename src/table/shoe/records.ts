@@ -1,4 +1,3 @@
-import type { Key } from "../../people/keys.ts";
 import type { Face } from "../../cards/card.ts";
 import type { DieFace } from "../../dice/faces.ts";
 import type { CountDirection } from "../../rules/pai-gow-first.ts";
@@ -7,8 +6,12 @@ import type { Person } from "../../people/roles.ts";
 import type { NextStep, Reason } from "../../rules/facts.ts";
 import type { DealOutcome, Due, HandId, PublicHand } from "./plays/play.ts";
 import type { ReasonCode } from "../../codes/reasons.ts";
+import type { CardKey, TableKey } from "../../people/keys.ts";
 
 /** Records of card tables. None of them holds the face of a card that lies face down: only its commitment. */
+
+/** The records that only card tables have. */
+export type CardRecord = DealRecord | IncidentRecord | ShoeRecord | OpenedRecord | FirstDiceRecord;
 
 /** A card as a record names it. */
 export interface RecordedCard {
@@ -43,7 +46,7 @@ export interface DealRecord {
   /** Incidents, by their rules, that did not happen in the round as it is now. */
   readonly withdrawn?: readonly string[];
   /** Words that cannot have been said in the round as it is now: they count no more, and are asked for again. */
-  readonly unsaid?: readonly Key[];
+  readonly unsaid?: readonly (CardKey | TableKey)[];
 }
 
 /** Where the loaded cards are. They add up to `loaded`. */

@@ -2,18 +2,19 @@ import { factsOf } from "../../rules/condition.ts";
 import { verdictOf } from "../../rules/engine.ts";
 import { FIRST_CARD_CLOSES } from "../../rules/house-outcome.ts";
 import type { Phase } from "../kernel/phase.ts";
-import { emitPhase, type TableContext } from "../kernel/context.ts";
+import { emitPhase } from "../kernel/context.ts";
 import { emitVoid } from "../kernel/verdicts.ts";
 import { advanceDeal, recordDeal, tellCount } from "./flow.ts";
 import { startFold } from "./fold.ts";
 import { reportFact, tellOpen } from "./incidents.ts";
 import { countsOf, dealOf, gameOf, newRoundLive, setDeal, setRound } from "./live.ts";
 import { markUncertain } from "./verdicts.ts";
+import type { CardContext } from "./types.ts";
 
 /** A round's beginning: when bets may open and when dealing begins. */
 
 /** Opens the bets of the next round when the shoe is ready; otherwise says that the table waits for it. */
-export function openWhenReady(context: TableContext): void {
+export function openWhenReady(context: CardContext): void {
   const { open, phase } = context.durable;
   const deal = dealOf(context);
   if (!open || (deal.round !== null && deal.round.cards > 0)) return;
@@ -28,7 +29,7 @@ export function openWhenReady(context: TableContext): void {
 }
 
 /** Cards may have left that no number will tell of: the round under way, or the next one, is left to people. */
-export function leaveUncounted(context: TableContext): void {
+export function leaveUncounted(context: CardContext): void {
   const { round, uncounted = null } = dealOf(context);
   if (uncounted === null || round === null || round.decided) return;
   markUncertain(context, uncounted);
@@ -36,23 +37,23 @@ export function leaveUncounted(context: TableContext): void {
 }
 
 /** A shoe that is loaded, burnt from, and has nothing against it. */
-export function isReady(context: TableContext): boolean {
+export function isReady(context: CardContext): boolean {
   const { loaded, burning, barred, warnings, roundsLeft } = dealOf(context);
   return loaded && burning === null && barred === null && warnings.length === 0 && roundsLeft !== 0;
 }
 
-export function waitingPhase(context: TableContext): Phase {
+export function waitingPhase(context: CardContext): Phase {
   const { loaded, burning, stage } = dealOf(context);
   const isBusy = stage === "loading" || stage === "shuffling" || stage === "verifying";
   return (loaded && burning !== null) || isBusy ? "preparing" : "waiting";
 }
 
-function showPhase(context: TableContext, next: Phase): void {
+function showPhase(context: CardContext, next: Phase): void {
   if (context.durable.phase !== next) emitPhase(context, next);
 }
 
 /** A round that was opened and had no card is opened again under its own number. */
-export function openRound(context: TableContext): void {
+export function openRound(context: CardContext): void {
   const deal = dealOf(context);
   const number = deal.unused ? context.durable.round : context.durable.round + 1;
   setDeal(context, { round: newRoundLive(number, deal.seats ?? [], gameOf(context).cards), unused: true });
@@ -76,7 +77,7 @@ export function openRound(context: TableContext): void {
  * What the deal waits for before any card, e.g. who is dealt first. Asked anew when the seats change; without them nothing can be
  * due to anybody.
  */
-export function askBeforeFirstCard(context: TableContext): void {
+export function askBeforeFirstCard(context: CardContext): void {
   const { round, seats } = dealOf(context);
   if (round === null || round.decided || round.cards > 0) return;
   if (gameOf(context).cards.seats !== null && seats === null) return;
@@ -92,13 +93,13 @@ export function askBeforeFirstCard(context: TableContext): void {
 }
 
 /** Fewer seats take part than a text forbids to play with. */
-export function hasTooFewSeats(context: TableContext): boolean {
+export function hasTooFewSeats(context: CardContext): boolean {
   const { seats } = dealOf(context);
   return seats !== null && seats.length < (gameOf(context).cards.seats?.least?.count ?? 0);
 }
 
 /** The first card, or the croupier's call, closes the bets. */
-export function beginDealing(context: TableContext, isCalled = false): void {
+export function beginDealing(context: CardContext, isCalled = false): void {
   const { round, seats, roundsLeft, seal, isNewShoe } = dealOf(context);
   if (round === null || round.decided) return;
   if (isNewShoe) setRound(context, { isFirstOfShoe: true });
@@ -117,7 +118,7 @@ export function beginDealing(context: TableContext, isCalled = false): void {
 }
 
 /** Where the law goes on with a card that left too early nobody need be asked whether it did. */
-export function askIfCalled(context: TableContext): void {
+export function askIfCalled(context: CardContext): void {
   const { pack, coverage } = context.rules;
   if (gameOf(context).cards.betsClose !== "call") return;
   const rules = pack.rules.filter((rule) => factsOf(rule.when).includes("early-card"));
@@ -129,11 +130,11 @@ export function askIfCalled(context: TableContext): void {
 }
 
 /** Poker and pai gow play every round from a pack shuffled for it; the others from a shoe until the cut card. */
-export function isShuffledEveryRound(context: TableContext): boolean {
+export function isShuffledEveryRound(context: CardContext): boolean {
   const { outcome, cutCard } = gameOf(context).cards;
   const kind = outcome?.kind ?? "table-poker";
   return cutCard === null && (kind.endsWith("poker") || kind === "pai-gow");
 }
 
 /** Counts for a record of the shoe's life. */
-export const cardCounts = (context: TableContext): ReturnType<typeof countsOf> => countsOf(dealOf(context));
+export const cardCounts = (context: CardContext): ReturnType<typeof countsOf> => countsOf(dealOf(context));

@@ -4,6 +4,7 @@ import { isVerdictPhase, type Phase } from "../kernel/phase.ts";
 import type { KeyRecord, RecordBody } from "../kernel/record.ts";
 import { isReturnable, NOT_KEPT } from "./corrections.ts";
 import type { DurableDeal } from "./durable-deal.ts";
+import type { CardTypes } from "./types.ts";
 
 /**
  * What was said since the last card, and behind the verdict all that was said there, as the records tell it: whose word can be taken back.
@@ -36,7 +37,12 @@ export const SAID_MAX = 16;
 const IN_ROUND: readonly Phase[] = ["betting", "no-more-bets", "dealing"];
 
 /** `after`: the table after the record; `deal`: its card part, but for what was said. */
-export function reduceSaid(before: Durable, after: Durable, deal: DurableDeal, body: RecordBody): DurableDeal {
+export function reduceSaid(
+  before: Durable<CardTypes>,
+  after: Pick<Durable, "tasks">,
+  deal: DurableDeal,
+  body: RecordBody<CardTypes>,
+): DurableDeal {
   const now = saidAfter(before, deal, body);
   // What was asked by a word, and is answered, is no word any more.
   const isAnswered = ({ asks, rule }: SaidWord): boolean =>
@@ -49,7 +55,7 @@ export function reduceSaid(before: Durable, after: Durable, deal: DurableDeal, b
     : now;
 }
 
-function saidAfter(before: Durable, deal: DurableDeal, body: RecordBody): DurableDeal {
+function saidAfter(before: Durable<CardTypes>, deal: DurableDeal, body: RecordBody<CardTypes>): DurableDeal {
   const isBehind = isVerdictPhase(before.phase);
   const { said = [] } = deal;
   switch (body.kind) {
@@ -104,7 +110,12 @@ function saidAfter(before: Durable, deal: DurableDeal, body: RecordBody): Durabl
   }
 }
 
-function reduceSaidKey(before: Durable, deal: DurableDeal, body: KeyRecord, isBehind: boolean): DurableDeal {
+function reduceSaidKey(
+  before: Durable<CardTypes>,
+  deal: DurableDeal,
+  body: KeyRecord<CardTypes>,
+  isBehind: boolean,
+): DurableDeal {
   const { key, by, takesBack } = body;
   const { said = [] } = deal;
   // The notice of the last rounds is no word about the cards.
@@ -142,7 +153,7 @@ function without(word: SaidWord, cards: readonly number[]): readonly SaidWord[] 
 }
 
 /** Whose a card behind the verdict is was said and is not so: it is asked anew. */
-function askedAnew(deal: DurableDeal, { takesBack }: KeyRecord, isBehind: boolean): DurableDeal {
+function askedAnew(deal: DurableDeal, { takesBack }: KeyRecord<CardTypes>, isBehind: boolean): DurableDeal {
   if (!isBehind || takesBack?.key !== "put-right") return deal;
   const { outside = [] } = deal;
   return { ...deal, outside: [...outside, ...takesBack.cards].toSorted((a, b) => a - b) };

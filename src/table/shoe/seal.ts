@@ -1,7 +1,8 @@
 import type { Face } from "../../cards/card.ts";
 import { sha256Hex, utf8 } from "../../record/bytes.ts";
-import { emitRecord, type TableContext } from "../kernel/context.ts";
+import { emitRecord } from "../kernel/context.ts";
 import { dealOf, setDeal, setRound } from "./live.ts";
+import type { CardContext } from "./types.ts";
 
 /**
  * The commitment of a card that lies face down: it binds the face, and tells nobody which it is, as long as the round's key is
@@ -15,7 +16,7 @@ export function commitmentOf(key: string, round: number, n: number, face: Face):
  * A new secret for what follows. One that comes before the cards of a round were collected gives the round up: its recording
  * has reached its limit, and is opened with the secret that it was under.
  */
-export function acceptSeal(context: TableContext, key: string): void {
+export function acceptSeal(context: CardContext, key: string): void {
   const { round, seal, sealDue, keptSecret } = dealOf(context);
   const isRunning = context.durable.phase === "dealing" || context.durable.phase === "no-more-bets";
   if (seal !== null && !sealDue && round !== null && (isRunning || round.cards > 0)) {
@@ -29,7 +30,7 @@ export function acceptSeal(context: TableContext, key: string): void {
 }
 
 /** The secret of these rounds is published: from here on anybody can prove their cards. */
-export function publishSecrets(context: TableContext, rounds: readonly number[]): void {
+export function publishSecrets(context: CardContext, rounds: readonly number[]): void {
   const { seal } = dealOf(context);
   for (const round of rounds) if (seal !== null) emitRecord(context, { kind: "opened", round, key: seal });
   setDeal(context, { keptSecret: [] });

@@ -1,12 +1,12 @@
-import type { TableContext } from "../kernel/context.ts";
 import { reportLeftOver } from "./card-out.ts";
 import { dealHeldCards } from "./held-cards.ts";
 import { reportBreach } from "./incidents.ts";
 import { tellBarred } from "./loading.ts";
 import { decideRound, leaveUnanswerable } from "./verdicts.ts";
+import type { CardContext } from "./types.ts";
 
 /** What follows from whatever has just come, be it a card or a word. */
-export function settle(context: TableContext): void {
+export function settle(context: CardContext): void {
   dealHeldCards(context);
   reportBreach(context);
   decideRound(context);

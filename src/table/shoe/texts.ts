@@ -6,7 +6,9 @@ import type { Category } from "../../cards/poker/category.ts";
 import type { Move } from "../../people/keys.ts";
 import type { Duty, OutcomeWord } from "./plays/play.ts";
 import { DICE_BECAUSE } from "../dice/texts.ts";
-import type { CardPack, NamesByLaw } from "../../rules/pack.ts";
+import type { NamesByLaw } from "../../rules/pack.ts";
+import type { CardPack } from "../../rules/pack.ts";
+import type { NextStep } from "../../rules/facts.ts";
 import type { FamilyTexts } from "../kernel/family.ts";
 
 /** What people at a card table read: reasons, faults, names of hands and combinations, duties, outcomes. */
@@ -65,6 +67,13 @@ export function handName(id: string): Text {
     : fillText(textOf("cards.seat-and-hand"), { seat: place, hand });
 }
 
+/** A step of the law with the hands that it is about. */
+export function stepText(text: Text, { hands = [] }: NextStep): Text {
+  if (hands.length === 0) return text;
+  const names = hands.map(handName);
+  return inEveryLanguage((language) => `${text[language]} (${names.map((name) => name[language]).join(", ")})`);
+}
+
 /** Where a card may belong beside the hands, and one that is nobody's yet. */
 export const PLACE_NAMES = textsOf("cards.places");
 export const NOBODYS: Text = textOf("cards.nobodys");
@@ -119,9 +128,6 @@ const DECK_STATES: Readonly<Partial<Record<keyof typeof SHOE_STATES, Text>>> = t
 export const shoeStateText = (state: keyof typeof SHOE_STATES, oneDeck = false): Text =>
   (oneDeck ? DECK_STATES[state] : undefined) ?? SHOE_STATES[state];
 
-/** What was announced stands, and is not told again. */
-export const STANDS: Text = textOf("verdicts.stands");
-
 /** `banca gana`; of the whole round only what became of it. */
 export function outcomeLine(
   { of, is }: { readonly of: string; readonly is: string },
@@ -136,5 +142,6 @@ export function outcomeLine(
 /** What is told in its own words at a card table. */
 export const SHOE_TEXTS: FamilyTexts = {
   because: CARD_DEVICE_BECAUSE,
+  ownBecause: { ...BANK_GAMES_OPEN, ...POKER_OPEN, ...CARD_BECAUSE },
   faults: { ...CARD_FAULTS, ...CARD_LINK_TEXTS },
 };

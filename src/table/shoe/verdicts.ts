@@ -5,7 +5,7 @@ import type { Judgement } from "../../rules/engine.ts";
 import type { Person } from "../../people/roles.ts";
 import { totalOf } from "../../cards/black-jack.ts";
 import type { NextStep, Reason } from "../../rules/facts.ts";
-import { emitRecord, type TableContext } from "../kernel/context.ts";
+import { emitRecord } from "../kernel/context.ts";
 import type { UndecidedRecord } from "../kernel/record.ts";
 import { certaintyOf, emitUndecided, emitVoid, openRulesOf } from "../kernel/verdicts.ts";
 import { ordinaryFacts } from "../../rules/vocabulary/shoe.ts";
@@ -16,18 +16,19 @@ import type { DealOutcome } from "./plays/play.ts";
 import type { DealResult } from "./records.ts";
 import { refusalOfUnit } from "../../codes/faults.ts";
 import type { CardReason, ReasonCode } from "../../codes/reasons.ts";
+import type { CardContext } from "./types.ts";
 
 /** How a round of cards ends. Each function gives it its one verdict, or leaves a decided round alone. */
 
 /** Whether its last card was asked for is answered by deriving the round anew: one whose inputs are not kept can not wait for it. */
-export function leaveUnanswerable(context: TableContext): void {
+export function leaveUnanswerable(context: CardContext): void {
   const { round } = dealOf(context);
   if (round?.isOverlong !== true || round.due?.duty.code !== "card-asked") return;
   leaveUndecided(context, [...round.doubts, "round-overlong"]);
 }
 
 /** All steps of the deal are complete, every card that counts is known, and nothing is open about the last one: the result. */
-export function decideRound(context: TableContext): void {
+export function decideRound(context: CardContext): void {
   const { round, suspect, stuck } = dealOf(context);
   if (round === null || round.decided || !round.complete || hasUnreadUp(round)) return;
   // The card read last may be none, or cards that left with it are not told yet.
@@ -51,7 +52,7 @@ export function decideRound(context: TableContext): void {
 }
 
 /** A card was held back and nobody was due it: settled only where the law says what an extra card at the end does. */
-function knowsExtraCards(context: TableContext): boolean {
+function knowsExtraCards(context: CardContext): boolean {
   const facts = { "extra-card": { is: "word", value: "after-round" } } as const;
   return context.rules
     .judge(facts, "running")
@@ -59,7 +60,7 @@ function knowsExtraCards(context: TableContext): boolean {
 }
 
 function certifyRound(
-  context: TableContext,
+  context: CardContext,
   round: RoundLive,
   outcome: DealOutcome,
   { held, deviations }: Judgement,
@@ -99,7 +100,7 @@ function resultOf({ deal }: RoundLive, outcome: DealOutcome): DealResult {
 }
 
 export function voidRound(
-  context: TableContext,
+  context: CardContext,
   reasons: readonly Reason[],
   calledBy: "machine" | Person,
 ): void {
@@ -109,7 +110,7 @@ export function voidRound(
 }
 
 /** Steps about hands that the cards tell apart, with those hands. */
-function stepsWithHands(context: TableContext, then: readonly NextStep[]): readonly NextStep[] {
+function stepsWithHands(context: CardContext, then: readonly NextStep[]): readonly NextStep[] {
   const { steps } = context.rules.pack;
   return then.map((next) =>
     steps.find(({ id }) => id === next.step)?.hands === "two-card-21"
@@ -131,7 +132,7 @@ function handsOfTwoCard21(round: RoundLive | null): readonly string[] {
 
 /** Leaves the round to a person: why, and what was seen. */
 export function leaveUndecided(
-  context: TableContext,
+  context: CardContext,
   because: readonly ReasonCode[],
   rules: readonly string[] = [],
   seen: UndecidedRecord["seen"] = {},
@@ -143,12 +144,12 @@ export function leaveUndecided(
 }
 
 /** Nothing more that leaves the shoe belongs to this round. */
-function endRound(context: TableContext): void {
+function endRound(context: CardContext): void {
   setRound(context, { decided: true, due: null });
 }
 
 /** From here on the round is not what it seems; it goes on, and is left to a person in the end. */
-export function markUncertain(context: TableContext, code: CardReason): void {
+export function markUncertain(context: CardContext, code: CardReason): void {
   const { round } = dealOf(context);
   if (round === null || round.decided || round.doubts.includes(code)) return;
   setRound(context, { doubts: [...round.doubts, code] });

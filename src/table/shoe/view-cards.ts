@@ -1,22 +1,15 @@
-import type { Key, Move } from "../../people/keys.ts";
+import type { Move } from "../../people/keys.ts";
 import type { Role } from "../../people/roles.ts";
 import { factsOf } from "../../rules/condition.ts";
 import { answeringRoles } from "../kernel/people/deciders.ts";
 import { ruleView, reasonView, callFor, stepViews } from "../kernel/view/view-rule.ts";
-import type { CardPack, Pack } from "../../rules/pack.ts";
+import type { CardPack } from "../../rules/pack.ts";
 import { inEveryLanguage, sameText } from "../../text/every-language.ts";
 import type { Category } from "../../cards/poker/category.ts";
 import type { Text } from "../../text/language.ts";
 import type { Durable } from "../kernel/durable/durable.ts";
 import { isVerdictPhase } from "../kernel/phase.ts";
-import type {
-  CardKeyView,
-  CardsView,
-  FirstDiceView,
-  HandView,
-  CertificateView,
-  VerdictView,
-} from "../kernel/view/view.ts";
+import type { CertificateView } from "../kernel/view/view.ts";
 import { isOneOfMany } from "./plays/hands.ts";
 import { outcomePlay } from "./plays/index.ts";
 import { playsAmongSeats, type HandValue, type PublicDeal } from "./plays/play.ts";
@@ -37,15 +30,21 @@ import {
   fillName,
   SHOE_TEXTS,
   outcomeText,
+  stepText,
 } from "./texts.ts";
-import type { FirstDiceRecord, DealResult } from "./records.ts";
+import type { FirstDiceRecord } from "./records.ts";
 import { cardAskedFor } from "./said-words.ts";
 import { EMPTY_DEAL, isBarredByMachine, type DurableDeal, type ShownHand } from "./durable-deal.ts";
 import type { ResultRecord } from "../kernel/record.ts";
 import { becauseText } from "../kernel/view/texts.ts";
+import type { CardKeyView, CardsView, DealResultView, FirstDiceView, HandView } from "./view-types.ts";
+import type { CardTypes, KeyAtCards } from "./types.ts";
+
+/** What of the durable table is shown of its cards. */
+type ShownTable = Pick<Durable<CardTypes>, "open" | "phase" | "round" | "deal">;
 
 /** What the screens show of a card table, from the durable table alone. */
-export function cardsView(durable: Durable, pack: CardPack): CardsView {
+export function cardsView(durable: ShownTable, pack: CardPack): CardsView {
   const deal = durable.deal ?? EMPTY_DEAL;
   const values = valuesOf(deal, pack);
   const { due: nextDuty, shoe } = deal;
@@ -64,12 +63,12 @@ export function cardsView(durable: Durable, pack: CardPack): CardsView {
     happened: deal.incidents.toReversed().map(({ reason, hand, then, verdict }) => ({
       rule: ruleView(pack, reason.rule, reason.cite, incidentText(pack, reason.rule)),
       hand: hand === null ? null : handName(hand),
-      then: stepViews(then, pack),
+      then: stepViews(then, pack, stepText),
       verdict,
     })),
     places: pack.cards.seats?.most ?? null,
     seats: deal.seats,
-    unread: unreadUp(deal),
+    unread: unreadUp(deal.hands),
     named: (deal.naming ?? []).map(({ n, said, differ }) => ({ n, by: said?.by ?? null, differ })),
     jokers: pack.cards.decks.jokers > 0,
     oneDeck: isOneDeck(pack),
@@ -86,7 +85,7 @@ const SHEET_MAX = 12;
  * The last cards with where each is booked. A face is there only when it lies up for everybody. Behind the verdict they are those that
  * left there, and nothing else can be put right.
  */
-function sheetOf({ phase }: Durable, deal: DurableDeal, pack: CardPack): Pick<CardsView, "sheet"> {
+function sheetOf({ phase }: ShownTable, deal: DurableDeal, pack: CardPack): Pick<CardsView, "sheet"> {
   const { outside, aside = [], hands, seats } = deal;
   if (outside !== undefined) {
     const cards = outside.map((n) => ({ n, hand: null, name: NOBODYS, face: null, up: false }));
@@ -160,7 +159,7 @@ function expectedHands(pack: CardPack, seats: readonly number[]): readonly strin
  * A shoe that is ready and from which no round is opened has played its last one. Behind a complete round the cut card calls no last
  * round: none follows, or the next one is it, and is called when it is opened.
  */
-function shoeView({ phase }: Durable, { shoe, due }: DurableDeal, pack: CardPack): CardsView["shoe"] {
+function shoeView({ phase }: ShownTable, { shoe, due }: DurableDeal, pack: CardPack): CardsView["shoe"] {
   const isGood = shoe.state === "ready" && shoe.warnings.length === 0 && shoe.barred === undefined;
   // No record tells of a loading before it is over: what the table waits for does.
   const isDue = due?.duty.code === "shuffle" ? "none" : isGood && phase === "preparing" ? "loading" : null;
@@ -222,8 +221,9 @@ function handView(hand: ShownHand, value: HandValue | null, { names }: CardPack)
   };
 }
 
-function unreadUp(deal: DurableDeal): CardsView["unread"] {
-  return deal.hands.flatMap((hand) =>
+/** Cards that lie up and that the reader could not read. */
+export function unreadUp(hands: DurableDeal["hands"]): CardsView["unread"] {
+  return hands.flatMap((hand) =>
     hand.cards
       .filter((card) => card.unread && card.up && card.face === null)
       .map((card) => ({ n: card.n, hand: handName(hand.id) })),
@@ -231,10 +231,10 @@ function unreadUp(deal: DurableDeal): CardsView["unread"] {
 }
 
 /** The keys that the present moment allows, in the order in which a croupier would look for them. */
-function currentKeys(durable: Durable, deal: DurableDeal, pack: CardPack): readonly CardKeyView[] {
+function currentKeys(durable: ShownTable, deal: DurableDeal, pack: CardPack): readonly CardKeyView[] {
   const { phase, round, open } = durable;
   if (!open) return [];
-  const plain = (key: Key, text: Text): CardKeyView => ({ key, text, asks: null });
+  const plain = (key: KeyAtCards, text: Text): CardKeyView => ({ key, text, asks: null });
   // With a card that waits for a word nobody loads anew.
   const isWaiting = deal.due?.moves.some(({ who }) => who === "burnt") === true;
   const isRefused = isWaiting || isBarredByMachine(deal.shoe.barred ?? null);
@@ -346,7 +346,7 @@ function duringDeal(deal: DurableDeal, round: number, pack: CardPack): readonly 
     offered
       .filter((move) => move !== "card" || who !== asked)
       .map((move): CardKeyView => {
-        const key: Key = { key: "move", round, who, move };
+        const key: KeyAtCards = { key: "move", round, who, move };
         const [name, what] = [handName(who), moveText(move, pack.names)];
         // `plaza 3: carta`
         const text = inEveryLanguage((language) => `${name[language]}: ${what[language]}`);
@@ -359,7 +359,7 @@ function duringDeal(deal: DurableDeal, round: number, pack: CardPack): readonly 
     text: fillName(KEY_TEXTS.turn, handName(hand)),
     asks: null,
   }));
-  const names = unreadUp(deal).map(({ n }): CardKeyView => ({
+  const names = unreadUp(deal.hands).map(({ n }): CardKeyView => ({
     key: { key: "card-is", round, n, face: "As" },
     text: KEY_TEXTS["card-is"],
     asks: "face",
@@ -369,11 +369,10 @@ function duringDeal(deal: DurableDeal, round: number, pack: CardPack): readonly 
 
 /** What a round of cards came to, hand by hand, as screens show it. */
 export function dealResultView(
-  { round, certainty, deviations }: ResultRecord,
-  { results, qualifies }: DealResult,
+  { round, result: { results, qualifies }, certainty, deviations }: ResultRecord<CardTypes>,
   certificate: CertificateView,
-  pack: Pack,
-): VerdictView {
+  pack: CardPack,
+): DealResultView {
   return {
     kind: "deal-result",
     round,

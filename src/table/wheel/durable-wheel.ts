@@ -1,6 +1,9 @@
-import type { Durable } from "../kernel/durable/durable.ts";
+import { EMPTY_TABLE, type Durable } from "../kernel/durable/durable.ts";
 import type { Phase } from "../kernel/phase.ts";
 import type { RecordBody, ResultRecord, VerdictRecord } from "../kernel/record.ts";
+import type { Table } from "../kernel/table.ts";
+import { NEW_WHEEL_LIVE } from "./spin.ts";
+import type { WheelTypes } from "./types.ts";
 
 /** The wheel part of the durable table: what the next spins are held against. A fold over the records. */
 export interface DurableWheel {
@@ -23,17 +26,18 @@ export interface DurableWheel {
 
 export const EMPTY_WHEEL: DurableWheel = { lastValid: null, lastGame: null, playedGame: null, relaunch: null };
 
-/** The wheel part of a durable table. */
-export const durableWheelOf = (durable: Pick<Durable, "wheel">): DurableWheel => durable.wheel ?? EMPTY_WHEEL;
+/** A new wheel table. */
+export const EMPTY_WHEEL_TABLE: Durable<WheelTypes> = { ...EMPTY_TABLE, wheel: EMPTY_WHEEL };
+export const WHEEL_TABLE_START: Table<WheelTypes> = { durable: EMPTY_WHEEL_TABLE, live: NEW_WHEEL_LIVE };
 
 /** The device's own game of a wheel's result; null when it does not count, and for anything else. */
-export const deviceGameOf = ({ seen }: ResultRecord): number | null =>
+export const deviceGameOf = ({ seen }: Pick<ResultRecord, "seen">): number | null =>
   "deviceGame" in seen ? seen.deviceGame : null;
 
 /** The wheel part after one record. `round` and `phase`: the table's own before it. */
 export function reduceWheel(
   before: DurableWheel,
-  body: RecordBody,
+  body: RecordBody<WheelTypes>,
   { round, phase }: { readonly round: number; readonly phase: Phase },
 ): DurableWheel {
   switch (body.kind) {
@@ -67,13 +71,12 @@ function isNewest(
 }
 
 /** A round that was left open is decided while a later one is played. */
-function reduceLateVerdict(before: DurableWheel, body: VerdictRecord): DurableWheel {
+function reduceLateVerdict(before: DurableWheel, body: VerdictRecord<WheelTypes>): DurableWheel {
   return before.lastValid?.round === body.round ? { ...before, lastValid: null } : before;
 }
 
-function reduceVerdict(before: DurableWheel, body: VerdictRecord): DurableWheel {
+function reduceVerdict(before: DurableWheel, body: VerdictRecord<WheelTypes>): DurableWheel {
   if (body.kind === "result") {
-    if (!("pocket" in body.result) || !("rotor" in body.seen)) return before;
     const { pocket } = body.result;
     const { deviceGame, rotor } = body.seen;
     const certified = body.certainty.level === "certified";

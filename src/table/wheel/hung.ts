@@ -1,8 +1,8 @@
 import { US_PER_S, after, type MonoUs } from "../../time/instant.ts";
 import { wheelPack } from "../../rules/pack.ts";
-import type { TableContext } from "../kernel/context.ts";
 import { flagFact, withFact, type Spin } from "./spin.ts";
 import { handleNoNumber, judgeRunning, leaveUndecided } from "./verdict.ts";
+import type { WheelContext } from "./types.ts";
 
 /**
  * A ball that hangs. By the catalogues' words it is suspended when it stays so without falling into a pocket: one that falls by itself
@@ -13,7 +13,7 @@ import { handleNoNumber, judgeRunning, leaveUndecided } from "./verdict.ts";
 /** Where a rulebook says no time. */
 const HUNG_FOR_S = 60;
 
-export function handleHungBall(context: TableContext, spin: Spin, now: "hangs" | "fell" | "taken"): void {
+export function handleHungBall(context: WheelContext, spin: Spin, now: "hangs" | "fell" | "taken"): void {
   const { hungAt, ...rest } = spin;
   if (now === "fell") {
     context.live = { ...context.live, spin: withoutHung(spin) };
@@ -34,7 +34,7 @@ export function withoutHung({ hungAt: _hungAt, facts, ...rest }: Spin): Spin {
 }
 
 /** The rotor stands: a ball that hangs over it does not fall any more. */
-export function handleRotorStopped(context: TableContext): void {
+export function handleRotorStopped(context: WheelContext): void {
   const { spin } = context.live;
   if (spin?.hungAt === undefined) return judgeRunning(context);
   judgeHung(context);
@@ -46,13 +46,13 @@ const isStopped = ({ facts }: Spin): boolean => {
 };
 
 /** When a ball that hangs counts as suspended, or null. */
-export function hungDeadline({ live, rules }: Pick<TableContext, "live" | "rules">): MonoUs | null {
+export function hungDeadline({ live, rules }: Pick<WheelContext, "live" | "rules">): MonoUs | null {
   const { spin } = live;
   if (spin?.hungAt === undefined || spin.judged) return null;
   return after(spin.hungAt, (wheelPack(rules.pack).wheel.hungFor?.seconds ?? HUNG_FOR_S) * US_PER_S);
 }
 
-export function judgeHung(context: TableContext): void {
+export function judgeHung(context: WheelContext): void {
   const { spin } = context.live;
   if (spin === null || spin.judged) return;
   const { hungAt: _hungAt, ...rest } = spin;

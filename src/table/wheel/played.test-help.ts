@@ -1,12 +1,13 @@
 import type { Key } from "../../people/keys.ts";
 import type { Role } from "../../people/roles.ts";
 import { monoUs } from "../../time/instant.ts";
-import { applyRecord, EMPTY_WHEEL_TABLE, type Durable } from "../kernel/durable/durable.ts";
+import { applyRecord, type Durable } from "../kernel/durable/durable.ts";
 import type { RecordBody, VerdictRecord } from "../kernel/record.ts";
 import { tableStep, tableDeadline, type Table, type TableInput, type TableStep } from "../kernel/table.ts";
-import { WHEEL_TABLE_START } from "./spin.ts";
+import { WHEEL_TABLE_START } from "./durable-wheel.ts";
 import type { TableRules } from "../kernel/context.ts";
 import type { Direction, WheelObservation } from "./observation.ts";
+import { EMPTY_WHEEL_TABLE } from "./durable-wheel.ts";
 
 export const VERDICTS = ["result", "void", "undecided", "aborted"] as const;
 

@@ -1,13 +1,6 @@
 import { after, monoUs, US_PER_S, type MonoUs } from "../../time/instant.ts";
 import { wheelPack } from "../../rules/pack.ts";
-import {
-  emitFault,
-  emitPhase,
-  emitRecord,
-  recordFaultChange,
-  type FaultChange,
-  type TableContext,
-} from "../kernel/context.ts";
+import { emitFault, emitPhase, emitRecord, recordFaultChange, type FaultChange } from "../kernel/context.ts";
 import type { Phase } from "../kernel/phase.ts";
 import type { WheelObservation, WheelStage } from "./observation.ts";
 import {
@@ -22,7 +15,6 @@ import {
   takeBackNumber,
   leaveUndecided,
 } from "./verdict.ts";
-import { durableWheelOf } from "./durable-wheel.ts";
 import { handleHungBall, handleRotorStopped, hungDeadline, judgeHung, withoutHung } from "./hung.ts";
 import {
   countFact,
@@ -34,6 +26,7 @@ import {
   type WheelLive,
   type Spin,
 } from "./spin.ts";
+import type { WheelContext } from "./types.ts";
 
 /**
  * The round of a wheel table: from what the device says to phases and verdicts. Every spin that begins ends in
@@ -44,16 +37,16 @@ import {
 export const GAP_LIMIT_US = 60 * US_PER_S;
 
 /** When the spin must be judged although no observation comes, or null. */
-export function spinDeadline(context: Pick<TableContext, "live" | "rules">): MonoUs | null {
+export function spinDeadline(context: Pick<WheelContext, "live" | "rules">): MonoUs | null {
   const times = [gapDeadline(context), hungDeadline(context)].filter((at) => at !== null);
   return times.length === 0 ? null : monoUs(Math.min(...times));
 }
 
-function gapDeadline({ live: { gapAt, spin } }: Pick<TableContext, "live">): MonoUs | null {
+function gapDeadline({ live: { gapAt, spin } }: Pick<WheelContext, "live">): MonoUs | null {
   return gapAt === null || spin === null || spin.judged ? null : after(gapAt, GAP_LIMIT_US);
 }
 
-export function checkSpinTimeout(context: TableContext): void {
+export function checkSpinTimeout(context: WheelContext): void {
   const [gap, hung] = [gapDeadline(context), hungDeadline(context)];
   if (gap !== null && context.t >= gap) leaveUndecided(context, context.live.spin?.doubts ?? []);
   // Without lines nobody knows whether it still hangs.
@@ -61,7 +54,7 @@ export function checkSpinTimeout(context: TableContext): void {
 }
 
 /** One observation of the wheel. */
-export function handleWheelObservation(context: TableContext, seen: WheelObservation): void {
+export function handleWheelObservation(context: WheelContext, seen: WheelObservation): void {
   switch (seen.o) {
     case "rotor":
       return handleRotor(context, seen.rpm10, seen.direction);
@@ -76,7 +69,7 @@ export function handleWheelObservation(context: TableContext, seen: WheelObserva
   }
 }
 
-function handleStage(context: TableContext, seen: WheelObservation & { o: "attached" | "stage" }): void {
+function handleStage(context: WheelContext, seen: WheelObservation & { o: "attached" | "stage" }): void {
   const before = context.live;
   const stage = seen.o === "attached" ? seen.during : seen.stage;
   if (seen.o === "attached") checkUnseen(context, seen.deviceGame);
@@ -92,7 +85,7 @@ function handleStage(context: TableContext, seen: WheelObservation & { o: "attac
  * Bets were open when the lines were lost, and the device is past that game: its spin was played unwatched. The round goes on with
  * the next game, and the missed one is a fault. A device that begins to count anew has been off, and no spin was played.
  */
-function checkMissedSpin(context: TableContext, before: WheelLive, deviceGame: number | null): void {
+function checkMissedSpin(context: WheelContext, before: WheelLive, deviceGame: number | null): void {
   if (context.durable.phase !== "betting" || before.stage !== "betting") return;
   if (before.deviceGame === null || deviceGame === null || before.deviceGame === deviceGame) return;
   if (deviceGame <= 1 && before.deviceGame < 256) return;
@@ -104,7 +97,7 @@ function checkMissedSpin(context: TableContext, before: WheelLive, deviceGame: n
 const GAMES = 256;
 
 /** A spin begins in this game: games between the last one's and this one passed without a record. */
-function noteGameBegun(context: TableContext): void {
+function noteGameBegun(context: WheelContext): void {
   const { spinGame, deviceGame } = context.live;
   context.live = { ...context.live, spinGame: deviceGame };
   if (spinGame === null || deviceGame === null || (deviceGame <= 1 && spinGame < GAMES - 1)) return;
@@ -113,16 +106,15 @@ function noteGameBegun(context: TableContext): void {
     recordMissed(context, { after: spinGame, foundIn: deviceGame, games: ahead - 1 });
 }
 
-function recordMissed(context: TableContext, detail: Readonly<Record<string, number>>): void {
+function recordMissed(context: WheelContext, detail: Readonly<Record<string, number>>): void {
   emitFault(context, "wheel", "spin-missed", detail, context.durable.round);
 }
 
 /** Between the last number and this game others may have been played. */
-function checkUnseen(context: TableContext, deviceGame: number | null): void {
-  const last = durableWheelOf(context.durable).lastGame?.deviceGame ?? null;
+function checkUnseen(context: WheelContext, deviceGame: number | null): void {
+  const last = context.durable.wheel.lastGame?.deviceGame ?? null;
   const next = last !== null && deviceGame !== null && (deviceGame === last || deviceGame === last + 1);
-  if (durableWheelOf(context.durable).lastValid !== null && !next)
-    context.live = { ...context.live, unseen: true };
+  if (context.durable.wheel.lastValid !== null && !next) context.live = { ...context.live, unseen: true };
 }
 
 const RUNNING: readonly WheelStage[] = [
@@ -131,7 +123,7 @@ const RUNNING: readonly WheelStage[] = [
 const isRunning = (stage: WheelStage): boolean => RUNNING.includes(stage);
 
 function joinSpin(
-  context: TableContext,
+  context: WheelContext,
   stage: WheelStage,
   deviceGame: number | null,
   shows: string | null,
@@ -151,23 +143,23 @@ function joinSpin(
 }
 
 /** A device that shows another number than it gave has taken that back. */
-function compareShown(context: TableContext, shows: string | null): void {
+function compareShown(context: WheelContext, shows: string | null): void {
   const given = givenNumber(context.durable);
   if (given !== null && shows !== null && shows !== given) takeBackNumber(context, [given, shows]);
 }
 
 /** The device's game is that of a spin that ended before tirada joined: what it still reports makes no round. */
-function hasVerdict(context: TableContext, deviceGame: number | null): boolean {
-  return deviceGame !== null && durableWheelOf(context.durable).playedGame === deviceGame;
+function hasVerdict(context: WheelContext, deviceGame: number | null): boolean {
+  return deviceGame !== null && context.durable.wheel.playedGame === deviceGame;
 }
 
 /** The device is past the spin that was running when its lines were lost. */
-function endUnseen(context: TableContext, spin: Spin): void {
+function endUnseen(context: WheelContext, spin: Spin): void {
   if (!spin.judged) leaveUndecided(context, spin.doubts.length > 0 ? spin.doubts : ["no-number"]);
   context.live = { ...context.live, spin: null };
 }
 
-function enterStage(context: TableContext, stage: WheelStage, before: WheelStage): void {
+function enterStage(context: WheelContext, stage: WheelStage, before: WheelStage): void {
   const { spin } = context.live;
   if (stage === "ball-in-rim") return handleLaunch(context, before);
   if (isRunning(stage)) {
@@ -184,7 +176,7 @@ function enterStage(context: TableContext, stage: WheelStage, before: WheelStage
 /** Verdicts that a person must see stay on the screen although the wheel rests; the wait is recorded once. */
 const STAYS_SHOWN: readonly Phase[] = ["void", "undecided", "aborted", "waiting"];
 
-function handleLaunch(context: TableContext, before: WheelStage): void {
+function handleLaunch(context: WheelContext, before: WheelStage): void {
   const { spin } = context.live;
   // The ball of a spin that has its verdict: a launch that was void in the open bets and still went on, or a device
   // that steps back from no more bets. Its number belongs to no round.
@@ -208,14 +200,14 @@ function handleLaunch(context: TableContext, before: WheelStage): void {
 }
 
 /** The known spin is in a running stage; a device that counts with the number moves its game on. */
-function continueSpin(context: TableContext, stage: WheelStage): void {
+function continueSpin(context: WheelContext, stage: WheelStage): void {
   const { spin, deviceGame } = context.live;
   if (spin === null) return;
   context.live = { ...context.live, spinGame: deviceGame, spin: { ...spin, running: true, deviceGame } };
   showStage(context, stage);
 }
 
-function showStage(context: TableContext, stage: WheelStage): void {
+function showStage(context: WheelContext, stage: WheelStage): void {
   const { spin } = context.live;
   if (spin === null || spin.judged) return;
   const { phase: shown, round } = context.durable;
@@ -226,12 +218,12 @@ function showStage(context: TableContext, stage: WheelStage): void {
 }
 
 /** Big Six closes its bets with the turn of the disc (Chile II.3.4, l. 717). */
-function closesAtLaunch(context: TableContext): boolean {
+function closesAtLaunch(context: WheelContext): boolean {
   return wheelPack(context.rules.pack).wheel.betsClose === "at-launch";
 }
 
 function handleSpinObservation(
-  context: TableContext,
+  context: WheelContext,
   seen: Exclude<WheelObservation, { o: "rotor" | "fault" | "fault-cleared" | "attached" | "stage" }>,
 ): void {
   const spin = context.live.spin ?? spinBeforeLaunch(context, seen.o);
@@ -295,7 +287,7 @@ function handleSpinObservation(
 
 /** A spin that runs gets no number; a number that stands is taken back; anything else is only the device's trouble. */
 function handleContradiction(
-  context: TableContext,
+  context: WheelContext,
   { what, seen }: WheelObservation & { o: "contradiction" },
 ): void {
   const { spin } = context.live;
@@ -305,7 +297,7 @@ function handleContradiction(
 }
 
 /** The ball's direction is told while the launch is under way, before the ball counts as on the track. */
-function spinBeforeLaunch(context: TableContext, kind: WheelObservation["o"]): Spin | null {
+function spinBeforeLaunch(context: WheelContext, kind: WheelObservation["o"]): Spin | null {
   if (kind !== "ball-direction" || context.live.stage !== "betting") return null;
   if (context.durable.phase !== "betting") return null;
   return newSpin(context.durable.round, true, context.live);
@@ -314,7 +306,7 @@ function spinBeforeLaunch(context: TableContext, kind: WheelObservation["o"]): S
 /** A device that jumps between its games outside every spin is recorded once in this time. */
 export const JUMP_QUIET_US = 60 * US_PER_S;
 
-function handleRotor(context: TableContext, rpm10: number, direction: "cw" | "ccw" | null): void {
+function handleRotor(context: WheelContext, rpm10: number, direction: "cw" | "ccw" | null): void {
   const { rotor: before, turnsMicro, spin } = context.live;
   // rpm10 / 600 turns a second; over µs that is rpm10 · µs / 600 millionths of a turn.
   const turned =
@@ -333,7 +325,7 @@ function handleRotor(context: TableContext, rpm10: number, direction: "cw" | "cc
   };
 }
 
-function handleFault(context: TableContext, seen: FaultChange): void {
+function handleFault(context: WheelContext, seen: FaultChange): void {
   const { spin } = context.live;
   if (!recordFaultChange(context, "wheel", seen, spin?.round ?? null)) return;
   // A sensor, motor or encoder that is at fault while the ball runs: the number that follows is not certain.
@@ -342,7 +334,7 @@ function handleFault(context: TableContext, seen: FaultChange): void {
 }
 
 /** A jump outside every spin: a momentary fault, and not recorded line by line. */
-function recordJump(context: TableContext, seen: readonly string[]): void {
+function recordJump(context: WheelContext, seen: readonly string[]): void {
   const { jumpAt } = context.live;
   if (jumpAt !== null && context.t - jumpAt < JUMP_QUIET_US) return;
   context.live = { ...context.live, jumpAt: context.t };

@@ -3,8 +3,6 @@ import type { Fact } from "../../rules/facts.ts";
 import type { Direction, WheelStage } from "./observation.ts";
 import type { WheelFactName, WheelFacts } from "../../rules/vocabulary/wheel.ts";
 import type { WheelReason } from "../../codes/reasons.ts";
-import { EMPTY_WHEEL_TABLE } from "../kernel/durable/durable.ts";
-import type { Table } from "../kernel/table.ts";
 
 /** The live state of a wheel table: what its device reports of the spin that runs. */
 export interface WheelLive {
@@ -91,6 +89,3 @@ export function withDoubt(spin: Spin, doubt: WheelReason): Spin {
 export const flagFact = (value: boolean | null): Fact => ({ is: "flag", value });
 export const wordFact = (value: string | null): Fact => ({ is: "word", value });
 export const countFact = (atLeast: number, atMost: number | null): Fact => ({ is: "count", atLeast, atMost });
-
-/** A new table of a wheel. */
-export const WHEEL_TABLE_START: Table = { durable: EMPTY_WHEEL_TABLE, live: NEW_WHEEL_LIVE };

@@ -3,16 +3,17 @@ import { verdictOf, type Judgement } from "../../rules/engine.ts";
 import type { Reason } from "../../rules/facts.ts";
 import { wheelPack, type Rule, type RuleVerdict } from "../../rules/pack.ts";
 import { winningSuertes } from "../../rules/winning.ts";
-import { emitFault, emitPhase, emitRecord, type TableContext } from "../kernel/context.ts";
+import { emitFault, emitPhase, emitRecord } from "../kernel/context.ts";
 import { askedRules } from "../kernel/durable/tasks.ts";
 import { certaintyOf, emitUndecided, emitVoid, openRulesOf } from "../kernel/verdicts.ts";
 import type { Durable } from "../kernel/durable/durable.ts";
-import { deviceGameOf, durableWheelOf } from "./durable-wheel.ts";
+import { deviceGameOf } from "./durable-wheel.ts";
 import type { Direction } from "./observation.ts";
 import { countFact, flagFact, withFact, type Spin } from "./spin.ts";
 import type { WheelFactName, WheelFacts } from "../../rules/vocabulary/wheel.ts";
 import { refusesResults } from "../../codes/faults.ts";
 import type { AbortCause, ReasonCode, WheelReason } from "../../codes/reasons.ts";
+import type { WheelContext, WheelTypes } from "./types.ts";
 
 /** Independent statements of the device that a certified number needs. */
 const WITNESSES_AT_LEAST = 2;
@@ -20,21 +21,21 @@ const WITNESSES_AT_LEAST = 2;
 /** How a spin ends. Each function gives the round its one verdict, or leaves a judged round alone. */
 
 /** Opens the bets of the next round, unless they are open already. */
-export function openRound(context: TableContext): void {
+export function openRound(context: WheelContext): void {
   const { durable } = context;
   if (durable.phase === "betting") return;
   emitPhase(context, "betting", durable.round + 1);
 }
 
 /** While the ball runs: only a void that is certain. */
-export function judgeRunning(context: TableContext): void {
+export function judgeRunning(context: WheelContext): void {
   const { spin } = context.live;
   if (spin === null || spin.judged) return;
   const { voids } = context.rules.judge(spin.facts, "running");
   if (voids.length > 0) annulSpin(context, voids);
 }
 
-function annulSpin(context: TableContext, reasons: readonly Reason[]): void {
+function annulSpin(context: WheelContext, reasons: readonly Reason[]): void {
   const { spin } = context.live;
   if (spin === null) return;
   emitVoid(context, spin.round, reasons, "machine");
@@ -45,8 +46,8 @@ function annulSpin(context: TableContext, reasons: readonly Reason[]): void {
  * A person annulled a round that nothing followed: the next launch repeats it, as after a void that the machine found. A void that was
  * refused is not repeated: the rotor's revolutions are counted no more.
  */
-export function prepareRelaunch(context: TableContext, round: number): void {
-  const { relaunch } = durableWheelOf(context.durable);
+export function prepareRelaunch(context: WheelContext, round: number): void {
+  const { relaunch } = context.durable.wheel;
   if (relaunch === null && context.live.turnsMicro !== null) {
     const { voidRotor: _rotor, ...others } = context.live;
     context.live = { ...others, turnsMicro: null };
@@ -60,13 +61,12 @@ export function prepareRelaunch(context: TableContext, round: number): void {
 }
 
 /** The spin has its verdict: what the device still reports of it belongs to no round. After a void the rotor's revolutions are counted. */
-export function endSpin(context: TableContext): void {
+export function endSpin(context: WheelContext): void {
   const { voidRotor, ...live } = context.live;
   const { spin } = live;
-  const isVoid = durableWheelOf(context.durable).relaunch !== null;
+  const isVoid = context.durable.wheel.relaunch !== null;
   // A spin that was given up says nothing new of the void before it.
-  const rotor =
-    spin?.round === durableWheelOf(context.durable).relaunch ? (spin.direction ?? undefined) : voidRotor;
+  const rotor = spin?.round === context.durable.wheel.relaunch ? (spin.direction ?? undefined) : voidRotor;
   context.live = {
     ...live,
     ...(isVoid && rotor !== undefined ? { voidRotor: rotor } : {}),
@@ -77,7 +77,7 @@ export function endSpin(context: TableContext): void {
 }
 
 /** The device gave the number: every rule is judged now. */
-export function judgeAtRest(context: TableContext): void {
+export function judgeAtRest(context: WheelContext): void {
   const { spin } = context.live;
   if (spin?.number == null || spin.judged) return;
   const refusing = context.durable.faults.find(({ code }) => refusesResults(code));
@@ -99,7 +99,7 @@ export function judgeAtRest(context: TableContext): void {
  * void rule speaks of it; otherwise the rule waits for something more (a hung ball, in Cantabria, for the rotor to stop).
  */
 export function handleNoNumber(
-  context: TableContext,
+  context: WheelContext,
   fact: "ball-left-cylinder" | "ball-suspended" | "pointer-between-cells",
 ): void {
   judgeRunning(context);
@@ -113,7 +113,7 @@ export function handleNoNumber(
 }
 
 /** What a number at rest says of the other facts: what the device would have reported and did not, did not happen. */
-function factsAtRest(context: TableContext, spin: Spin): WheelFacts {
+function factsAtRest(context: WheelContext, spin: Spin): WheelFacts {
   const facts: Record<string, WheelFacts[string]> = { ...spin.facts };
   const supply = (name: WheelFactName, value: boolean): void => {
     facts[name] ??= flagFact(value);
@@ -127,7 +127,7 @@ function factsAtRest(context: TableContext, spin: Spin): WheelFacts {
     const silenceIsNo = ability?.level === "measured" || ability?.silence === "no";
     if (spin.watched && silenceIsNo) supply(name, false);
   }
-  const { lastValid } = durableWheelOf(context.durable);
+  const { lastValid } = context.durable.wheel;
   if (spin.watched && lastValid?.rotor != null && spin.direction !== null && !context.live.unseen) {
     const alternated = hasAlternated(context, lastValid.rotor, spin.direction);
     if (alternated !== null) facts["rotor-alternated"] = flagFact(alternated);
@@ -139,14 +139,14 @@ function factsAtRest(context: TableContext, spin: Spin): WheelFacts {
  * Whether the rotor alternated. The law says "the time before", and does not say whether a void spin is one: of its relaunch only
  * what both readings say is certain. Null: not known.
  */
-function hasAlternated({ durable, live }: TableContext, valid: Direction, now: Direction): boolean | null {
+function hasAlternated({ durable, live }: WheelContext, valid: Direction, now: Direction): boolean | null {
   const alternated = valid !== now;
-  if (durableWheelOf(durable).relaunch === null) return alternated;
+  if (durable.wheel.relaunch === null) return alternated;
   if (live.voidRotor === undefined) return null;
   return alternated === (live.voidRotor !== now) ? alternated : null;
 }
 
-function certifySpin(context: TableContext, spin: Spin, { deviations, held }: Judgement): void {
+function certifySpin(context: WheelContext, spin: Spin, { deviations, held }: Judgement): void {
   const { pack } = context.rules;
   if (spin.number === null) return;
   // A single report of a device without a checksum proves nothing.
@@ -173,7 +173,7 @@ function certifySpin(context: TableContext, spin: Spin, { deviations, held }: Ju
 
 /** Leaves the spin to a person: why, and what was seen. */
 export function leaveUndecided(
-  context: TableContext,
+  context: WheelContext,
   because: readonly ReasonCode[],
   rules: readonly string[] = [],
 ): void {
@@ -185,7 +185,7 @@ export function leaveUndecided(
 }
 
 /** Two reports of the device that cannot both be true: no number. A valid verdict is not changed by it. */
-export function leaveContradicted(context: TableContext, what: WheelReason, seen: readonly string[]): void {
+export function leaveContradicted(context: WheelContext, what: WheelReason, seen: readonly string[]): void {
   const { spin } = context.live;
   if (spin === null || spin.judged) return;
   emitUndecided(context, spin.round, [what], { words: seen.join(" / "), deviceGame: spin.deviceGame });
@@ -193,7 +193,7 @@ export function leaveContradicted(context: TableContext, what: WheelReason, seen
 }
 
 /** The number that the newest round stands with, or that people may still uphold; null: none. */
-export function givenNumber({ verdict, series }: Durable): string | null {
+export function givenNumber({ verdict, series }: Durable<WheelTypes>): string | null {
   if (verdict?.kind === "result") return "pocket" in verdict.result ? verdict.result.pocket : null;
   const entry = series.find(({ round }) => round === verdict?.round);
   const stands = entry?.kind === "result" ? entry : entry?.contested;
@@ -201,13 +201,13 @@ export function givenNumber({ verdict, series }: Durable): string | null {
 }
 
 /** The device takes back the valid number: a fault, and a person decides. One that was contested can not be upheld any more. */
-export function takeBackNumber(context: TableContext, seen: readonly string[]): void {
+export function takeBackNumber(context: WheelContext, seen: readonly string[]): void {
   const { durable } = context;
   const { verdict } = durable;
   if (verdict === null || givenNumber(durable) === null) return;
   const { round } = verdict;
   const words = seen.join(" / ");
-  const game = durableWheelOf(durable).lastGame?.deviceGame ?? null;
+  const game = durable.wheel.lastGame?.deviceGame ?? null;
   const deviceGame = verdict.kind === "result" ? deviceGameOf(verdict) : game;
   emitFault(context, "wheel", "number-changed", { seen: words }, round);
   emitUndecided(context, round, ["number-changed"], { words, deviceGame });
@@ -215,7 +215,7 @@ export function takeBackNumber(context: TableContext, seen: readonly string[]): 
 
 /** The device aborted the game. What it still reports of it belongs to no round. */
 export function abortSpin(
-  context: TableContext,
+  context: WheelContext,
   cause: AbortCause,
   seen: Readonly<Record<string, string | number>>,
 ): void {
@@ -233,8 +233,8 @@ export function abortSpin(
  * The ball runs: is it a relaunch, and how often has the rotor turned since the void? The law counts from when the ball lies in
  * the last number, which nobody sees: so this is the most revolutions that there can have been.
  */
-export function withLaunchFacts(context: TableContext, spin: Spin): Spin {
-  const again = durableWheelOf(context.durable).relaunch !== null;
+export function withLaunchFacts(context: WheelContext, spin: Spin): Spin {
+  const again = context.durable.wheel.relaunch !== null;
   const { turnsMicro } = context.live;
   context.live = { ...context.live, turnsMicro: null };
   const known = withFact(spin, "relaunch", flagFact(again));

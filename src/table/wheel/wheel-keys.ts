@@ -1,6 +1,6 @@
-import type { Key } from "../../people/keys.ts";
 import type { Person } from "../../people/roles.ts";
-import { emitPhase, emitRecord, type TableContext } from "../kernel/context.ts";
+import { emitPhase, emitRecord } from "../kernel/context.ts";
+import type { KeyNamed, KeyOf } from "../kernel/people/key-of.ts";
 import {
   acknowledge,
   announceLastRounds,
@@ -15,35 +15,35 @@ import {
   recordKey,
   recordSessionKey,
   type KeyHandlers,
-  type KeyNamed,
   type Refusal,
 } from "../kernel/people/keys.ts";
 import { isOfPast, isTooLate, lateOfWaiting, lateRound, voidLate } from "../kernel/late/late-verdict.ts";
 import { resolveRound } from "../kernel/late/resolve.ts";
 import { emitVoid } from "../kernel/verdicts.ts";
 import { endSpin, prepareRelaunch } from "./verdict.ts";
+import type { WheelContext, WheelTypes } from "./types.ts";
 
 /** The keys of a wheel table. */
-const HANDLERS: KeyHandlers = {
+const HANDLERS: KeyHandlers<WheelTypes> = {
   "open-table": openWheelTable,
   "close-table": closeTable,
   "confirm-void": confirmVoid,
   void: callVoid,
   declare: declareIncident,
-  "take-back": (context, key, by) => takeBack(context, key, by, reopenBets),
+  "take-back": (context, key, by) => takeBack(context, key, by, () => reopenBets(context)),
   acknowledge,
   resolve: resolveRound,
   "no-more-bets": closeBets,
   "last-three-spins": announceLastRounds,
 };
 
-export function handleWheelKey(context: TableContext, key: Key, by: Person): Refusal | null {
+export function handleWheelKey(context: WheelContext, key: KeyOf<WheelTypes>, by: Person): Refusal | null {
   if (!mayPress(key, by)) return "not-your-key";
   return dispatchKey(HANDLERS, context, key, by);
 }
 
 /** No va más is called while the ball runs; before the launch there is nothing that it could close. */
-function closeBets(context: TableContext, key: Key, by: Person): Refusal | null {
+function closeBets(context: WheelContext, key: KeyNamed<"no-more-bets">, by: Person): Refusal | null {
   const { open, phase, round } = context.durable;
   if (!open) return "table-closed";
   if (phase !== "ball-in-play") return "no-bets-to-close";
@@ -57,7 +57,7 @@ function closeBets(context: TableContext, key: Key, by: Person): Refusal | null 
  * The key was pressed and the words were not said: they close the bets, not the key (País Vasco, ll. 564, 998). While the ball is on the
  * rim they are open again; a device that has closed them since, or is not heard, keeps them closed.
  */
-function reopenBets(context: TableContext): void {
+function reopenBets(context: WheelContext): void {
   const { stage, spin, gapAt } = context.live;
   const phase = stage === "ball-in-rim" && gapAt === null ? "ball-in-play" : "no-more-bets";
   const { round } = context.durable;
@@ -65,7 +65,7 @@ function reopenBets(context: TableContext): void {
 }
 
 /** An incident of the catalogue that does not void the spin: recorded with its paragraph; the jefe de mesa is told. */
-function declareIncident(context: TableContext, key: KeyNamed<"declare">, by: Person): Refusal | null {
+function declareIncident(context: WheelContext, key: KeyNamed<"declare">, by: Person): Refusal | null {
   const declared = declarationOf(context, key, by);
   if (declared === null) return "no-such-rule";
   const { open, round } = context.durable;
@@ -85,7 +85,7 @@ function declareIncident(context: TableContext, key: KeyNamed<"declare">, by: Pe
 }
 
 /** A device that takes bets already opens the first round. */
-function openWheelTable(context: TableContext, key: KeyNamed<"open-table">, by: Person): Refusal | null {
+function openWheelTable(context: WheelContext, key: KeyNamed<"open-table">, by: Person): Refusal | null {
   const { open, round } = context.durable;
   if (open) return "table-open";
   recordSessionKey(context, key, by);
@@ -95,7 +95,7 @@ function openWheelTable(context: TableContext, key: KeyNamed<"open-table">, by: 
   return null;
 }
 
-function closeTable(context: TableContext, key: KeyNamed<"close-table">, by: Person): Refusal | null {
+function closeTable(context: WheelContext, key: KeyNamed<"close-table">, by: Person): Refusal | null {
   if (!context.durable.open) return "table-closed";
   const { spin } = context.live;
   if (spin !== null && spin.running && !spin.judged) return "spin-running";
@@ -106,7 +106,7 @@ function closeTable(context: TableContext, key: KeyNamed<"close-table">, by: Per
 }
 
 /** A void that a person calls: of the spin that runs, of the verdict that still stands on the screen, or of a spin before it. */
-function callVoid(context: TableContext, key: KeyNamed<"void">, by: Person): Refusal | null {
+function callVoid(context: WheelContext, key: KeyNamed<"void">, by: Person): Refusal | null {
   const declared = declarationOf(context, key, by);
   if (declared === null) return "no-such-rule";
   const { open, verdict } = context.durable;

@@ -11,11 +11,11 @@ import type { SensedWheel, SpinTruth } from "../../../hw-sim/models/wheels/sense
 import { ss2Model, SS2_FAULTS, type Ss2Model } from "../../../hw-sim/models/wheels/ss2/model.ts";
 import { tableSetup, type TableSetup } from "../../../firmware/table/setup/table-setup.ts";
 import { wheelPack } from "../../../src/rules/pack.ts";
-import { wheelResult } from "../../../src/table/kernel/record.ts";
 import type { RandomSource } from "../../../src/time/random-source.ts";
 import type { TableView } from "../../../src/table/kernel/view/view.ts";
 import { MonkeyTable } from "../monkey/table.ts";
 import { onVerdicts, watchAbsences } from "./account.ts";
+import { wheelResult } from "../../../src/table/every-family/results.ts";
 
 const S = 1_000_000;
 /** The panel of an SS2: it is switched on again when it closes, and each game is started. */

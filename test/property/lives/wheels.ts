@@ -1,9 +1,9 @@
 import { tableSetup } from "../../../firmware/table/setup/table-setup.ts";
 import type { Phase } from "../../../src/table/kernel/phase.ts";
-import { wheelResult } from "../../../src/table/kernel/record.ts";
 import { attackedBoard, after } from "../../support/attacked-board.ts";
 import { judged, mercuryGames, playLines, ss2Games } from "../../support/attacked-wheel.ts";
 import type { Life } from "./life.ts";
+import { wheelResult } from "../../../src/table/every-family/results.ts";
 
 /** Wheels: what whole tables behind them certify. Lines of Cammegh's wheels have no checksum; what they say must agree. */
 

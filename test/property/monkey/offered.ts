@@ -4,9 +4,10 @@ import { ROLES } from "../../../src/people/roles.ts";
 import type { Pack } from "../../../src/rules/pack.ts";
 import type { TableRules } from "../../../src/table/kernel/context.ts";
 import { tableStep, type Table } from "../../../src/table/kernel/table.ts";
-import type { CardKeyView, CardsView, TableView, TaskView } from "../../../src/table/kernel/view/view.ts";
+import type { TableView, TaskView } from "../../../src/table/kernel/view/view.ts";
 import type { DiceKeyView } from "../../../src/table/dice/view-types.ts";
 import { monoUs } from "../../../src/time/instant.ts";
+import type { CardKeyView, CardsView } from "../../../src/table/shoe/view-types.ts";
 
 /** One key of the screens, in the ways in which a person may answer what it asks: one of them must be taken from somebody. */
 export interface OfferedKey {

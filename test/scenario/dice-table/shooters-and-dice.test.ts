@@ -21,7 +21,7 @@ const onSix = (rulebook: string): PlayedDice => goes(open(rulebook), "2", "4").t
 
 function viewOf(table: PlayedDice): DiceView {
   const { dice } = table.rules.family.view.familyParts(table.durable, table.rules.pack);
-  if (dice === null) throw new Error("no dice table");
+  if (dice == null) throw new Error("no dice table");
   return dice;
 }
 const duties = (table: PlayedDice): readonly string[] => viewOf(table).duties.map(({ es }) => es);

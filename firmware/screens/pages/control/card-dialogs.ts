@@ -1,13 +1,13 @@
 /** Questions of a card table: which seats, which cards, which face, whose hand. Each ends in exactly one key. */
 import { h, type JSX } from "preact";
 import { RANKS, type Face, type Rank, type Suit } from "../../../../src/cards/card.ts";
-import type { CardKeyView, HandView } from "../../../../src/table/kernel/view/view.ts";
 import { cardSheetDialogs } from "./card-sheet.ts";
 import { faceText, SUIT_NAMES } from "../game-words.ts";
 import { sentenceIn } from "../i18n.ts";
 import { cardFan, cardPlace, playingCard, suitSign } from "../playing-card.ts";
 import { answerRow, pickButton, pickRow, sendAnswers, toggleIn } from "./buttons.ts";
 import { isCardTable, type CardTableView, type KeyOf, type QuestionBox, type ReasonView } from "./desk.ts";
+import type { CardKeyView, HandView } from "../../../../src/table/shoe/view-types.ts";
 
 /** Reds before blacks, as they stand on the keys. */
 const SUITS: readonly Suit[] = ["h", "d", "c", "s"];

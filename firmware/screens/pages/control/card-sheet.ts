@@ -1,12 +1,12 @@
 /** The last cards of a round: which lie elsewhere than the table has them, and whose they are; and the word that is taken back. */
 import { h } from "preact";
 import type { Key } from "../../../../src/people/keys.ts";
-import type { CardsView } from "../../../../src/table/kernel/view/view.ts";
 import type { Text } from "../../../../src/text/language.ts";
 import { answerRow, pickButton, pickRow, toggleIn, yesButton } from "./buttons.ts";
 import type { CardTableView, QuestionBox } from "./desk.ts";
 import { sentenceIn, type Word } from "../i18n.ts";
 import { playingCard } from "../playing-card.ts";
+import type { CardsView } from "../../../../src/table/shoe/view-types.ts";
 
 type Sheet = NonNullable<CardsView["sheet"]>;
 

@@ -10,8 +10,9 @@ import { keyButton } from "./buttons.ts";
 import { firstLine, firstReasons, firstThrow } from "../first-dice.ts";
 import { cardFan, handWords } from "../playing-card.ts";
 import type { Key } from "../../../../src/people/keys.ts";
-import type { CardKeyView, CardsView, HandView, VerdictView } from "../../../../src/table/kernel/view/view.ts";
+import type { VerdictView } from "../../../../src/table/kernel/view/view.ts";
 import { hasCards, type CardTableView, type Desk, type KeyName } from "./desk.ts";
+import type { CardKeyView, CardsView, HandView } from "../../../../src/table/shoe/view-types.ts";
 
 /** Keys of the whole table; the others are about hands and cards. */
 const TABLE_KEYS = {

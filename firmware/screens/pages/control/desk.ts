@@ -3,16 +3,11 @@ import type { JSX } from "preact";
 import { KEY_ROLES, type Key } from "../../../../src/people/keys.ts";
 import type { Person, Role } from "../../../../src/people/roles.ts";
 import type { DiceView } from "../../../../src/table/dice/view-types.ts";
-import type {
-  CardsView,
-  ResolveView,
-  RuleView,
-  TableView,
-  TaskView,
-} from "../../../../src/table/kernel/view/view.ts";
+import type { ResolveView, RuleView, TableView, TaskView } from "../../../../src/table/kernel/view/view.ts";
 import type { Language, Text } from "../../../../src/text/language.ts";
 import type { Word } from "../i18n.ts";
 import type { askDialog } from "./dialog.ts";
+import type { CardsView } from "../../../../src/table/shoe/view-types.ts";
 
 /** `View`: what is known of the table; null as long as nothing has come. */
 export interface Desk<View extends TableView | null = TableView | null> {

@@ -2,11 +2,12 @@
 import { h, type JSX } from "preact";
 import { fillText } from "../../../../src/text/every-language.ts";
 import type { DiceView } from "../../../../src/table/dice/view-types.ts";
-import type { CardsView, StepView } from "../../../../src/table/kernel/view/view.ts";
+import type { StepView } from "../../../../src/table/kernel/view/view.ts";
 import { keyButton } from "./buttons.ts";
 import { hasCards, hasDice, type Desk, type ShownDesk } from "./desk.ts";
 import { INCIDENT_VERDICTS } from "../game-words.ts";
 import { joinParts, roleName, sentenceIn, wordIn, wordText, type Language } from "../i18n.ts";
+import type { CardsView } from "../../../../src/table/shoe/view-types.ts";
 
 /** An item of the list of tasks. `attributes`: what distinguishes items of one look. */
 export const taskLine = (

@@ -1,6 +1,6 @@
 /** The stage of a card table: what is dealt, what comes next, who won, and what happened on the way. */
 import type { Qr } from "../link.ts";
-import type { TableView, CardsView } from "../../../../src/table/kernel/view/view.ts";
+import type { TableView } from "../../../../src/table/kernel/view/view.ts";
 import { cloneElement, h, type JSX } from "preact";
 import { asSentence, joinParts, PHASES, sentenceIn, wordIn, wordText, type Word } from "../i18n.ts";
 import { iconSign } from "../icons.ts";
@@ -18,6 +18,7 @@ import { feltOf } from "../card-felt.ts";
 import { headlineOf } from "../headline.ts";
 import { firstDicePanel } from "../first-dice.ts";
 import { peopleSign } from "../playing-card.ts";
+import type { CardsView } from "../../../../src/table/shoe/view-types.ts";
 
 /** Older ones stay on the control page. */
 const SHOWN_INCIDENTS = 3;

@@ -1,4 +1,4 @@
-import { WHEEL_TABLE_START } from "../../../../src/table/wheel/spin.ts";
+import { WHEEL_TABLE_START } from "../../../../src/table/wheel/durable-wheel.ts";
 import type { WheelPipelineSetup } from "../pipeline-setup.ts";
 import { writesTo, type TableDevices } from "./table-devices.ts";
 

@@ -2,11 +2,12 @@ import { expect, it } from "vitest";
 import { ss2 } from "../../../../test/support/replayed.ts";
 import { ROLES } from "../../../people/roles.ts";
 import { LANGUAGES } from "../../../text/language.ts";
-import { applyRecord, EMPTY_WHEEL_TABLE, type Durable } from "./durable.ts";
+import { applyRecord, type Durable } from "./durable.ts";
 import type { RecordBody } from "../record.ts";
 import { rolesOfTask } from "../people/task-roles.ts";
 import { viewOf } from "../view/view-of.ts";
 import { WHEEL_FAMILY } from "../../wheel/family.ts";
+import { EMPTY_WHEEL_TABLE } from "../../wheel/durable-wheel.ts";
 
 const [FIRST, SECOND] = ["ab".repeat(32), "cd".repeat(32)];
 const { rules } = ss2("cl/ruleta-francesa");

@@ -57,3 +57,9 @@ function withoutOrdered(before: Durable, order: string): Durable {
   if (ordered?.order !== order) return before;
   return withoutTasks(rest, isAboutConfiguration);
 }
+
+/** What a technician did as root has a number, and is recorded once. */
+export function reduceActs(before: Durable, { detail }: LifeRecord): Durable {
+  const { number } = detail;
+  return typeof number === "number" && number > (before.acts ?? 0) ? { ...before, acts: number } : before;
+}

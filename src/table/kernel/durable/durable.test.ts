@@ -1,8 +1,9 @@
 import { WHEEL_FAMILY } from "../../wheel/family.ts";
 import { describe, expect, it } from "vitest";
-import { applyRecord, EMPTY_WHEEL_TABLE, SERIES_MAX, TASKS_MAX, type Durable } from "./durable.ts";
+import { applyRecord, SERIES_MAX, TASKS_MAX, type Durable } from "./durable.ts";
 import type { RecordBody, ResultRecord, UndecidedRecord } from "../record.ts";
 import { FAULTS, isMomentary, type FaultCode } from "../../../codes/faults.ts";
+import { EMPTY_WHEEL_TABLE } from "../../wheel/durable-wheel.ts";
 
 const AT = "2026-01-01T00:00:00.000Z";
 const { reducer: REDUCER } = WHEEL_FAMILY;

@@ -1,16 +1,10 @@
 import { reduceLocks, sectionsOf, type AccessLock, type SectionDigests } from "../../../people/access.ts";
-import type { Category } from "../../../cards/poker/category.ts";
-import type { SeriesThrow } from "../../../dice/outcome-types.ts";
 import type { Person } from "../../../people/roles.ts";
 import type { FamilyReducer } from "../family.ts";
-import type { DurableDice } from "../../dice/durable-dice.ts";
-import type { ThrowIncidentRecord } from "../../dice/records.ts";
-import type { DurableDeal } from "../../shoe/durable-deal.ts";
+import type { AnyFamily, FamilyTypes } from "../family-types.ts";
 import {
   afterAcknowledged,
   DISPUTED,
-  isAboutThrow,
-  isQuestionOf,
   reduceResolve,
   withDeclaredTask,
   rulesNamedIn,
@@ -22,14 +16,13 @@ import {
 } from "./tasks.ts";
 import { roundsLeftAfter, reduceLastCall, withoutLastRounds } from "./last-rounds.ts";
 import { reduceLastWords, type LastWords } from "./last-word.ts";
-import { EMPTY_WHEEL, type DurableWheel } from "../../wheel/durable-wheel.ts";
 import { reduceOrder, type OrderedConfiguration } from "./durable-order.ts";
-import { reduceActs } from "./durable-acts.ts";
+import { reduceActs } from "./durable-order.ts";
 import { reduceUpdate, type DurableUpdate } from "./durable-update.ts";
 import { isVerdictPhase, type Phase } from "../phase.ts";
 import { countAfter, type RoundCount } from "./round-count.ts";
 import type { DisputeRecord, KeyRecord, LifeRecord, RecordBody, Resolved, VerdictRecord } from "../record.ts";
-import type { IncidentRecord } from "../../shoe/records.ts";
+import type { Reason } from "../../../rules/facts.ts";
 import { isMomentary, type FaultCode } from "../../../codes/faults.ts";
 
 export { TASKS_MAX, type Task } from "./tasks.ts";
@@ -42,7 +35,10 @@ export const DURABLE_FORMAT = 2;
  * The durable state of a table: it outlives a restart, and is made of the table's records alone. A screen is drawn from nothing else,
  * so whatever was shown is in the journal, and a restart changes nothing of it.
  */
-export interface Durable {
+export type Durable<Family extends FamilyTypes = AnyFamily> = DurableOfAll<Family> & Family["durable"];
+
+/** What every table has of it. */
+interface DurableOfAll<Family extends FamilyTypes> {
   /** Format of this state. Format 1 had no such field: `durable-format.ts` reads it. */
   readonly v: typeof DURABLE_FORMAT;
   readonly open: boolean;
@@ -50,11 +46,11 @@ export interface Durable {
   /** The round that is being played, or the last one; 0 before the first. */
   readonly round: number;
   /** The verdict that the phase speaks of; null while a spin runs or bets are open. */
-  readonly verdict: VerdictRecord | null;
+  readonly verdict: VerdictRecord<Family> | null;
   /** The void that the verdict stands for was called aloud by the jefe de mesa. */
   readonly confirmed: boolean;
   /** Newest first, at most SERIES_MAX. */
-  readonly series: readonly SeriesEntry[];
+  readonly series: readonly SeriesEntry<Family>[];
   readonly faults: readonly StandingFault[];
   readonly tasks: readonly Task[];
   /** Rounds left of those that were announced as the last ones, or null. */
@@ -68,7 +64,7 @@ export interface Durable {
   /** It is the last game, or the last shoe, that was announced. Absent: the last rounds. */
   readonly lastIs?: "game" | "shoe";
   /** What was said last, where it is no word about a round of cards. Absent: nothing was, or nothing of it can be taken back any more. */
-  readonly lastWords?: LastWords;
+  readonly lastWords?: LastWords<Family>;
   /** Disputed rounds that wait for their case file. Absent: none does. */
   readonly disputes?: readonly number[];
   /** The round under way, that somebody disputes: it waits for its verdict. Absent: nobody does. */
@@ -87,45 +83,27 @@ export interface Durable {
   readonly acts?: number;
   /** What the newest boot was set to, by section; null before the first. */
   readonly configuration: SectionDigests | null;
-  /** Wheel tables: what the next spins are held against. Absent at every other table. */
-  readonly wheel?: DurableWheel;
-  /** Card tables: hands, duty, incidents, counts. Absent at every other table. */
-  readonly deal?: DurableDeal;
-  /** Dice tables: series of craps, set, incidents. Absent at every other table. */
-  readonly dice?: DurableDice;
 }
 
-export interface SeriesEntry {
+/** A round in the series, with what it came to in the words of its family. */
+export type SeriesEntry<Family extends FamilyTypes = AnyFamily> = EntryOfAll<Family> & Family["cameTo"];
+
+interface EntryOfAll<Family extends FamilyTypes> {
   readonly round: number;
   readonly kind: VerdictRecord["kind"];
-  /** Wheels: the number, null when there was none; absent at other tables. */
-  readonly pocket?: string | null;
-  /** Cards: the first result of the round, e.g. `banca wins`; absent at other tables. */
-  readonly outcome?: { readonly of: string; readonly is: string } | null;
-  /** Dice: what was thrown; absent at other tables. */
-  readonly dice?: SeriesThrow | null;
-  /** Cards with places: what the bank had; absent where no bank showed its cards. */
-  readonly bank?: BankHand;
   /** A void alone: the result that had stood for this round before it. */
-  readonly annulled?: CameTo;
+  readonly annulled?: Family["cameTo"];
   /** An undecided round that somebody contests: the result that it had. Absent: it had none, or nobody does. */
-  readonly contested?: CameTo & Pick<SeriesEntry, "certified">;
+  readonly contested?: Family["cameTo"] & { readonly certified: boolean };
   /** Rules that leave it to somebody, once its task was seen. Absent: its task stands, or none is known. */
   readonly rules?: readonly string[];
   readonly certified: boolean;
   /** An undecided round: what a person made of it, and who. Absent: nobody has. */
-  readonly resolved?: Resolved & { readonly by: Person };
+  readonly resolved?: Resolved<Family> & { readonly by: Person };
 }
 
 /** What a round came to. */
-export type CameTo = Pick<SeriesEntry, "pocket" | "outcome" | "dice" | "bank">;
-
-/** The bank's hand as a round left it: its count or its combination, and whether it opened (null: it need not). */
-export interface BankHand {
-  readonly total: number | null;
-  readonly category: Category | null;
-  readonly opens: boolean | null;
-}
+type CameTo = AnyFamily["cameTo"];
 
 export interface StandingFault {
   readonly device: string;
@@ -135,8 +113,8 @@ export interface StandingFault {
 
 /** Numbers that the display keeps; a gaming rule asks for at least the last ten games. */
 export const SERIES_MAX = 20;
-/** What a new table of every family starts with; its own part (`wheel`, `deal`, `dice`) is added. */
-export const EMPTY_TABLE: Durable = {
+/** What a new table of every family starts with; the family adds its own part. */
+export const EMPTY_TABLE: DurableOfAll<never> = {
   v: DURABLE_FORMAT,
   open: false,
   phase: "closed",
@@ -151,15 +129,24 @@ export const EMPTY_TABLE: Durable = {
   configuration: null,
 };
 
-/** A new wheel table. */
-export const EMPTY_WHEEL_TABLE: Durable & { readonly wheel: DurableWheel } = {
-  ...EMPTY_TABLE,
-  wheel: EMPTY_WHEEL,
-};
-
 /** The table after one record. `at` is the record's own time label. */
+export function applyRecord<Family extends FamilyTypes = AnyFamily>(
+  before: Durable<Family>,
+  body: RecordBody<Family>,
+  at: string,
+  reducer: FamilyReducer<Family>,
+): Durable<Family>;
 export function applyRecord(before: Durable, body: RecordBody, at: string, reducer: FamilyReducer): Durable {
-  return reduceLastWords(before, reducer.reduce(before, reduceRecord(before, body, at, reducer), body), body);
+  const after = reducer.reduce(before, reduceRecord(before, body, at, reducer), body);
+  return reduceLastWords(before, after, body, reducer);
+}
+
+/** The durable table of a family: what every family keeps of a record, with the family's own fields; the very same where they are as before. */
+export function withOwn<Family extends FamilyTypes>(after: Durable, own: Family["durable"]): Durable<Family>;
+export function withOwn(after: Durable, own: AnyFamily["durable"]): Durable {
+  const now: Durable = { ...after, ...own };
+  const isSame = Object.entries(now).every(([name, part]) => after[name as keyof Durable] === part);
+  return isSame ? after : now;
 }
 
 /** A disputed round waits for its case file, and where it may still be judged anew for a decision: one that runs, once it is over. */
@@ -217,14 +204,7 @@ function reduceRecord(before: Durable, body: RecordBody, at: string, reducer: Fa
     case "fault-cleared":
       return { ...before, faults: faultsWithout(before, body) };
     case "key":
-      return afterKey(before, body);
-    case "incident":
-    case "throw-incident":
-      return afterIncident(before, body);
-    case "dice-set":
-      // Somebody said where the series stands: that is what was open about an undecided throw. Whether a result stands it does not say.
-      if (body.event !== "point-marked") return before;
-      return withoutTasks(before, (task) => isAboutThrow(before, task));
+      return afterKey(before, body, reducer);
     case "boot": {
       const configuration = sectionsOf(body);
       return configuration === null ? before : { ...before, configuration };
@@ -248,10 +228,10 @@ function reduceRecord(before: Durable, body: RecordBody, at: string, reducer: Fa
   }
 }
 
-/** Whatever a person must know of, or do, in a round that goes on. */
-function afterIncident(
+/** Something that the law knows happened in a round that goes on: a person must know of it, or decide. */
+export function withIncident(
   before: Durable,
-  { round, reason, verdict }: IncidentRecord | ThrowIncidentRecord,
+  { round, reason, verdict }: { readonly round: number; readonly reason: Reason; readonly verdict: string },
 ): Durable {
   const isDisputed =
     before.series.some((one) => one.round === round) &&
@@ -282,7 +262,7 @@ function faultsWithout(before: Durable, fault: { device: string; code: string })
 }
 
 function afterVerdict(before: Durable, body: VerdictRecord, reducer: FamilyReducer): Durable {
-  if (isLate(before, body)) return afterLateVerdict(before, body, reducer);
+  if (isLate(before, body, reducer)) return afterLateVerdict(before, body, reducer);
   const entry = entryAfter(before, body, reducer);
   const base: Durable = {
     ...before,
@@ -321,13 +301,10 @@ function entryAfter(before: Durable, body: VerdictRecord, reducer: FamilyReducer
   return annulled === undefined ? entry : { ...entry, annulled };
 }
 
-function cameTo({ pocket, outcome, dice, bank }: SeriesEntry): CameTo {
-  return {
-    ...(pocket === undefined ? {} : { pocket }),
-    ...(outcome === undefined ? {} : { outcome }),
-    ...(dice === undefined ? {} : { dice }),
-    ...(bank === undefined ? {} : { bank }),
-  };
+function cameTo(entry: SeriesEntry): CameTo {
+  const { round: _round, kind: _kind, certified: _certified, ...others } = entry;
+  const { annulled: _annulled, contested: _contested, rules: _rules, resolved: _resolved, ...own } = others;
+  return own;
 }
 
 function withoutLevel(contested: SeriesEntry["contested"]): CameTo | undefined {
@@ -351,10 +328,13 @@ function contestedEntry(entry: SeriesEntry, stood: SeriesEntry): SeriesEntry {
 }
 
 /** The table went on after this round: another is played, its cards are collected, or the table is closed. */
-function isLate({ round, phase, deal, series }: Durable, body: VerdictRecord): boolean {
+function isLate(
+  { round, phase, series }: Durable,
+  body: VerdictRecord,
+  { clearedIn = [] }: FamilyReducer,
+): boolean {
   if (body.round < round) return true;
-  const isCleared =
-    phase === "closed" || (deal !== undefined && (phase === "waiting" || phase === "preparing"));
+  const isCleared = phase === "closed" || clearedIn.includes(phase);
   return isCleared && series.some((one) => one.round === body.round);
 }
 
@@ -400,7 +380,7 @@ function verdictTasks(after: Durable, body: VerdictRecord): Durable {
   }
 }
 
-function afterKey(before: Durable, body: KeyRecord): Durable {
+function afterKey(before: Durable, body: KeyRecord, reducer: FamilyReducer): Durable {
   const { key } = body;
   switch (key.key) {
     case "confirm-void":
@@ -418,15 +398,12 @@ function afterKey(before: Durable, body: KeyRecord): Durable {
     case "take-back": {
       const { takesBack } = body;
       if (takesBack?.key !== "declare" && takesBack?.key !== "void") return before;
-      return withoutDeclared(before, takesBack);
+      return withoutDeclared(before, takesBack, reducer);
     }
     case "last-three-spins":
       return reduceLastCall(before, key);
     case "resolve":
       return reduceResolve(before, body);
-    case "announce":
-      // Of a throw whose result stands a person is asked one thing only: whether it was announced.
-      return withoutTasks(before, (task) => isQuestionOf(before, task, key.round));
     case "open-table":
     case "close-table":
       return withSessionTasks(before, body.duties ?? []);
@@ -442,9 +419,10 @@ function afterKey(before: Durable, body: KeyRecord): Durable {
 function withoutDeclared(
   before: Durable,
   { round: of, rule }: { readonly round: number; readonly rule: string },
+  reducer: FamilyReducer,
 ): Durable {
   const isAbout = ({ round, about }: Task): boolean => round === of && about === rule;
   const isBehind = before.tasks.some((task) => isAbout(task) && task.isBehind === true);
-  const told = before.deal?.incidents.filter(({ reason }) => reason.rule === rule).length ?? 0;
+  const told = reducer.countIncidents?.(before, rule) ?? 0;
   return withoutTasks(before, (task) => isAbout(task) && (isBehind ? task.isBehind === true : told <= 1));
 }

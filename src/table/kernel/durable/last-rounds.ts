@@ -1,7 +1,8 @@
-import type { Key } from "../../../people/keys.ts";
-import type { AnnouncedPhase, Pack } from "../../../rules/pack.ts";
+import type { KeyNamed } from "../people/key-of.ts";
+import type { AnnouncedPhase } from "../../../rules/pack.ts";
 import type { Durable } from "./durable.ts";
 import type { VerdictRecord } from "../record.ts";
+import type { AnyPack } from "../family-types.ts";
 
 /** The notice of the last rounds, as it is counted: all as the key is pressed, none when they are played. */
 
@@ -12,10 +13,7 @@ const LAST_ROUNDS = 3;
 export const announcedRounds = ({ lastOf = LAST_ROUNDS }: Durable): number => lastOf;
 
 /** The table after the key. A round that runs already is none of the last ones. */
-export function reduceLastCall(
-  before: Durable,
-  { notice, rounds }: Key & { key: "last-three-spins" },
-): Durable {
+export function reduceLastCall(before: Durable, { notice, rounds }: KeyNamed<"last-three-spins">): Durable {
   const lastFrom = before.phase === "betting" ? before.round : before.round + 1;
   const { lastIs, lastOf, ...rest } = before;
   const is =
@@ -34,7 +32,7 @@ export function reduceLastCall(
  * Rounds left of those that a notice of the last ones has announced, the running one among them; 0: they are played; null: none.
  * The last game is one, which is counted from the same number; how many a last shoe has nobody knows.
  */
-export function roundsLeft({ lastRounds: left, lastIs }: Durable, { announcements }: Pack): number | null {
+export function roundsLeft({ lastRounds: left, lastIs }: Durable, { announcements }: AnyPack): number | null {
   const has = (phase: AnnouncedPhase): boolean => announcements.some((one) => one.phase === phase);
   if (left === null || lastIs === "shoe" || !(has("last-three-spins") || has("last-game"))) return null;
   if (lastIs !== "game" && has("last-three-spins")) return left;

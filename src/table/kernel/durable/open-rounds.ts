@@ -1,6 +1,7 @@
-import type { Pack, Rule } from "../../../rules/pack.ts";
+import type { Rule } from "../../../rules/pack.ts";
 import type { Durable } from "./durable.ts";
 import { DISPUTED, type Task } from "./tasks.ts";
+import type { AnyPack } from "../family-types.ts";
 
 /** Rounds of which somebody has still to say what became of them. */
 
@@ -12,7 +13,7 @@ export function isOpenRound({ series, tasks, round: now }: Durable, round: numbe
 }
 
 /** The rule by which somebody contests a result that stands: the law leaves it to a person whether it does. Null: nobody does. */
-export function contestingRule({ series, tasks }: Durable, pack: Pack, round: number): Rule | null {
+export function contestingRule({ series, tasks }: Durable, pack: AnyPack, round: number): Rule | null {
   const entry = series.find((one) => one.round === round);
   // Of a round without a verdict, or one of so long ago that it is not known, nothing stands.
   if (entry?.kind !== "result") return null;
@@ -25,7 +26,7 @@ export const disputeTask = ({ tasks }: Durable, round: number): Task | null =>
   tasks.find((one) => one.kind === "decide" && one.round === round && one.about === DISPUTED) ?? null;
 
 /** Somebody has to say whether what the round came to stands. Other things that people are asked beside it leave that alone. */
-export const isJudgedAnew = (durable: Durable, pack: Pack, round: number): boolean =>
+export const isJudgedAnew = (durable: Durable, pack: AnyPack, round: number): boolean =>
   isOpenRound(durable, round) ||
   disputeTask(durable, round) !== null ||
   contestingRule(durable, pack, round) !== null;

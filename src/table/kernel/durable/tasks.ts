@@ -29,14 +29,6 @@ export const DECISIONS_MAX = 200;
 /** What the task of a disputed round is about. */
 export const DISPUTED = "disputed";
 
-/** What was thrown is asked, not whether a result or another verdict stands. */
-export const isAboutThrow = ({ series }: Durable, { kind, about, round }: Task): boolean =>
-  kind === "decide" && about !== DISPUTED && series.find((one) => one.round === round)?.kind !== "result";
-
-/** Somebody has to say where the series stands: it is not known, or a throw of it waits. */
-export const isSeriesAsked = (table: Durable): boolean =>
-  table.dice?.pointAsked !== undefined || table.tasks.some((task) => isAboutThrow(table, task));
-
 /** What the task is about with which a configuration that was ordered from afar is accepted. */
 export const CONFIGURATION_ORDERED = "configuration-ordered";
 
@@ -113,11 +105,6 @@ function resolvedEntry(entry: SeriesEntry, resolved: NonNullable<SeriesEntry["re
   if (resolved.outcome === "upheld" && entry.resolved !== undefined) return entry;
   if (resolved.outcome !== "upheld" || contested === undefined) return { ...entry, resolved };
   return { ...rest, kind: "result", ...contested, resolved };
-}
-
-/** Whether this task asks something about a throw whose result stands. */
-export function isQuestionOf({ series }: Durable, { kind, round }: Task, of: number): boolean {
-  return kind === "decide" && round === of && series.find((one) => one.round === of)?.kind === "result";
 }
 
 /** Rules that somebody has declared of this round, and that leave it to a person who has not decided yet. */

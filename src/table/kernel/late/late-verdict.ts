@@ -1,17 +1,15 @@
-import type { CrapsState } from "../../../dice/outcome-types.ts";
-import type { Key } from "../../../people/keys.ts";
 import type { Person } from "../../../people/roles.ts";
 import type { Reason } from "../../../rules/facts.ts";
-import { seriesWithout } from "../../dice/durable-dice.ts";
 import { isUnderWay } from "../durable/durable.ts";
-import type { Pack } from "../../../rules/pack.ts";
-import { emitRecord, type TableContext } from "../context.ts";
-import { isDecisionOpen, mayPress, type KeyNamed, type Refusal } from "../people/keys.ts";
-import { lateMinutes } from "./late-window.ts";
+import { emitRecord, type StepContext, type TableContext } from "../context.ts";
+import type { KeyNamed, KeyOf } from "../people/key-of.ts";
+import { isDecisionOpen, mayPress, type Refusal } from "../people/keys.ts";
+import { lateMinutes } from "./past-rounds.ts";
 import { isJudgedAnew, isOpenRound } from "../durable/open-rounds.ts";
 import { isWithin, pastRound, type PastRound } from "./past-rounds.ts";
 import type { LateVerdict, VerdictRecord } from "../record.ts";
 import { emitUndecided, emitVoid } from "../verdicts.ts";
+import type { AnyPack } from "../family-types.ts";
 
 /**
  * A verdict on a round that is over, at tables of every family: a person contests it, annuls it, or refuses a void of the machine. The
@@ -22,11 +20,11 @@ import { emitUndecided, emitVoid } from "../verdicts.ts";
 const UNFORESEEN = "unforeseen-case";
 
 /** The rules that say who decides about a contested or disputed round; empty: the law names nobody, and the jefe de mesa does. */
-export const contestRules = ({ rules }: Pack): readonly string[] =>
+export const contestRules = ({ rules }: AnyPack): readonly string[] =>
   rules.filter(({ id, verdict }) => id === UNFORESEEN && verdict === "person-decides").map(({ id }) => id);
 
 /** A round that is over and may still be judged anew, or why not. */
-export function lateRound(context: TableContext, round: number): PastRound | Refusal {
+export function lateRound(context: StepContext, round: number): PastRound | Refusal {
   const past = pastRound(context.past, context.durable, round);
   if (past === null) return "no-such-round";
   return isWithin(past, lateMinutes(context.rules), context.t) ? past : "too-late";
@@ -36,18 +34,18 @@ export function lateRound(context: TableContext, round: number): PastRound | Ref
  * The time is over in which the round may be judged anew, and nothing about it waits for somebody: a verdict that still stands on the
  * table has no more time than one after which the table went on.
  */
-export const isTooLate = (context: TableContext, round: number): boolean =>
+export const isTooLate = (context: StepContext, round: number): boolean =>
   !isUnderWay(context.durable, round) &&
   !isOpenRound(context.durable, round) &&
   !isDecisionOpen(context, round) &&
   lateRound(context, round) === "too-late";
 
 /** What is declared of a round that is over, which a closed table takes as well. */
-export const isOfPast = ({ past, durable }: TableContext, key: Key): boolean =>
+export const isOfPast = ({ past, durable }: StepContext, key: KeyOf): boolean =>
   (key.key === "void" || key.key === "declare") && pastRound(past, durable, key.round) !== null;
 
 /** Whether the round's verdict stands on the table: nothing was begun after it. */
-const isStanding = ({ durable: { verdict, phase } }: TableContext, round: number): boolean =>
+const isStanding = ({ durable: { verdict, phase } }: StepContext, round: number): boolean =>
   verdict?.round === round && verdict.kind === phase;
 
 /** The key `contest`. */
@@ -69,7 +67,7 @@ export function contestRound(context: TableContext, key: KeyNamed<"contest">, by
   return null;
 }
 
-function refusalOfContest(context: TableContext, { round, kind }: PastRound, by: Person): Refusal | null {
+function refusalOfContest(context: StepContext, { round, kind }: PastRound, by: Person): Refusal | null {
   const { series } = context.durable;
   const isOpen = isJudgedAnew(context.durable, context.rules.pack, round);
   const resolved = series.find((one) => one.round === round)?.resolved;
@@ -80,7 +78,7 @@ function refusalOfContest(context: TableContext, { round, kind }: PastRound, by:
 
 /** A void is refused by whom the law has call it: elsewhere the jefe de mesa. */
 function mayRefuseVoid(
-  { durable: { verdict }, rules: { pack } }: TableContext,
+  { durable: { verdict }, rules: { pack } }: StepContext,
   round: number,
   by: Person,
 ): boolean {
@@ -107,13 +105,16 @@ export function voidLate(
 /** What a verdict's record says of a round after which the table went on; empty: it stands there. */
 export function lateOf(context: TableContext, past: PastRound): { readonly late?: LateVerdict } {
   if (isStanding(context, past.round) && past.isAnswered !== true) return {};
-  const series = seriesAfter(context, past);
-  return { late: { stood: past.kind, ...(series === undefined ? {} : { series }) } };
+  return { late: { stood: past.kind, ...context.rules.family.steps.changesWithout?.(context, past) } };
 }
+
+/** Whether the record changes the table as it is now, beside the round that it is about. */
+export const changesTable = ({ late }: { readonly late?: LateVerdict }): boolean =>
+  late !== undefined && Object.keys(late).length > 1;
 
 /** A round that waits for somebody may have been over for longer than others are remembered. */
 export const waitingRound = (
-  { past, durable, t }: TableContext,
+  { past, durable, t }: StepContext,
   round: number,
   kind: VerdictRecord["kind"],
 ): PastRound => pastRound(past, durable, round) ?? { round, kind, endedAt: t };
@@ -124,27 +125,6 @@ export function lateOfWaiting(context: TableContext, round: number): { readonly 
   if (isUnderWay(durable, round)) return {};
   const kind = durable.series.find((one) => one.round === round)?.kind ?? "undecided";
   return lateOf(context, waitingRound(context, round, kind));
-}
-
-/**
- * Craps: where the series stands once this round counts no more. It goes back to where it was before, unless something rests on it by
- * now: then a person must say so. Undefined: nothing changes, as when the series ended with its session.
- */
-function seriesAfter(
-  { durable, dice, past: { rounds } }: TableContext,
-  past: PastRound,
-): CrapsState | null | undefined {
-  const now = durable.dice?.craps;
-  if (now === undefined || now === null || !durable.open || past.isOver === true) return undefined;
-  // Whoever said where the series stands may have reckoned with this throw.
-  if (past.isAnswered === true) return null;
-  if (past.kind !== "result") return undefined;
-  const { craps, before } = past;
-  if (craps === undefined || before === undefined) return null;
-  const isBuiltOn = rounds.some(({ round, kind }) => round > past.round && kind === "result");
-  if (isBuiltOn || (dice?.throw ?? null) !== null) return null;
-  const series = seriesWithout(now, { before, after: craps.after });
-  return series === now ? undefined : series;
 }
 
 /**

@@ -1,6 +1,8 @@
-import type { CrapsState } from "../../../dice/outcome-types.ts";
 import { after, US_PER_S, type MonoUs } from "../../../time/instant.ts";
+import type { TableRules } from "../context.ts";
 import type { Durable } from "../durable/durable.ts";
+import type { AnyFamily, FamilyTypes } from "../family-types.ts";
+import type { FamilyReducer } from "../family.ts";
 import type { RecordBody, VerdictRecord } from "../record.ts";
 
 /**
@@ -8,34 +10,26 @@ import type { RecordBody, VerdictRecord } from "../record.ts";
  * the monotonic clock, which a restart begins anew. Of what was played before a restart the rounds of the series are known, and
  * their time counts from the restart.
  */
-export interface PastRounds {
+export interface PastRounds<Family extends FamilyTypes = AnyFamily> {
   /** When the unit started; null: it did not since the table was made. */
   readonly since: MonoUs | null;
   /** Oldest first, at most PAST_MAX. */
-  readonly rounds: readonly PastRound[];
+  readonly rounds: readonly PastRound<Family>[];
 }
 
-export interface PastRound {
+export type PastRound<Family extends FamilyTypes = AnyFamily> = PastOfAll & Family["past"];
+
+interface PastOfAll {
   readonly round: number;
   readonly kind: VerdictRecord["kind"];
   /** When its first verdict came: a later one doesn't begin the time anew. */
   readonly endedAt: MonoUs;
   /** Somebody contests it: what it was until then. */
   readonly contested?: VerdictRecord["kind"];
-  /** Craps: where the series stood before it. Absent: not known, or the game is played in none. */
-  readonly before?: CrapsState;
-  /** Craps: what the result made of the series. */
-  readonly craps?: CrapsChange;
-  /** Craps: a result behind which it was asked where the series stands, and somebody has said so. Absent: nobody has. */
+  /** Something was asked behind its result, and somebody has answered it. Absent: nobody has. */
   readonly isAnswered?: true;
-  /** The session in which it was played is over, and its series with it. Absent: it is not. */
+  /** The session in which it was played is over. Absent: it is not. */
   readonly isOver?: true;
-}
-
-interface CrapsChange {
-  readonly after: CrapsState;
-  /** The seven that loses: the dice pass on. */
-  readonly isLost: boolean;
 }
 
 export const NO_PAST: PastRounds = { since: null, rounds: [] };
@@ -43,17 +37,21 @@ export const NO_PAST: PastRounds = { since: null, rounds: [] };
 /** Rounds that are remembered at once. */
 export const PAST_MAX = 512;
 
+/** Minutes for which a round that is over may be judged anew where neither the law nor the house says how long. */
+export const LATE_MINUTES = 60;
+
+/** The law's own time where the rulebook has one, else the house's. */
+export const lateMinutes = ({ pack, lateMinutes: ofHouse }: Pick<TableRules, "pack" | "lateMinutes">): number =>
+  pack.afterResult?.minutes ?? ofHouse ?? LATE_MINUTES;
+
 const MINUTE_US = 60 * US_PER_S;
 
-/**
- * The rounds that are over, after one record; those that may not be judged any more for so many minutes are forgotten. `series`: where
- * a series of craps stood before the record; `isAsked`: whether that was asked.
- */
+/** The rounds that are over, after one record; those that may not be judged any more for so many minutes are forgotten. `table`: before it. */
 export function pastAfter(
   before: PastRounds,
   body: RecordBody,
-  series: CrapsState | null,
-  { minutes, t, isAsked }: { readonly minutes: number; readonly t: MonoUs; readonly isAsked: boolean },
+  table: Durable,
+  { minutes, t, reducer }: { readonly minutes: number; readonly t: MonoUs; readonly reducer: FamilyReducer },
 ): PastRounds {
   switch (body.kind) {
     case "result":
@@ -62,8 +60,6 @@ export function pastAfter(
     case "aborted": {
       const known = before.rounds.find(({ round }) => round === body.round);
       const { round, kind } = body;
-      const craps = (body.kind === "result" ? crapsOf(body) : known?.craps) ?? null;
-      const stood = known === undefined || body.kind === "result" ? stoodBefore(body, series) : known.before;
       const next: PastRound = {
         round,
         kind,
@@ -71,8 +67,7 @@ export function pastAfter(
         ...(body.kind === "undecided" && body.contestedBy !== undefined && known !== undefined
           ? { contested: known.kind }
           : {}),
-        ...(stood === undefined ? {} : { before: stood }),
-        ...(craps === null ? {} : { craps }),
+        ...reducer.pastOf?.(body, known, table),
         ...(known?.isAnswered === true ? { isAnswered: true as const } : {}),
         ...(known?.isOver === true ? { isOver: true as const } : {}),
       };
@@ -80,15 +75,13 @@ export function pastAfter(
       const rounds = [...others, next].toSorted((a, b) => a.round - b.round).slice(-PAST_MAX);
       return { ...before, rounds };
     }
-    case "dice-set":
-      return body.event === "point-marked" && isAsked ? answered(before) : before;
     case "phase":
       if (body.phase !== "closed") return before;
       return { ...before, rounds: before.rounds.map((one) => ({ ...one, isOver: true as const })) };
     case "key":
       return body.resolves?.outcome === "upheld" ? upheld(before, body.round) : before;
     default:
-      return before;
+      return reducer.answersPast?.(body, table) === true ? answered(before) : before;
   }
 }
 
@@ -105,17 +98,6 @@ function upheld(before: PastRounds, round: number | null): PastRounds {
     return one.round === round && contested !== undefined ? { ...rest, kind: contested } : one;
   });
   return { ...before, rounds };
-}
-
-function crapsOf({ result }: VerdictRecord & { kind: "result" }): CrapsChange | null {
-  if (!("faces" in result) || result.craps === null) return null;
-  const { after: then, call } = result.craps;
-  return { after: then, isLost: call === "seven-out" };
-}
-
-function stoodBefore(body: VerdictRecord, series: CrapsState | null): CrapsState | undefined {
-  const result = body.kind === "result" && "faces" in body.result ? body.result : null;
-  return result?.craps?.before ?? series ?? undefined;
 }
 
 /** What is known of a round that is over; null: nothing any more, or it is not over. */

@@ -1,18 +1,20 @@
-import type { Key, ResolveOutcome } from "../../../people/keys.ts";
+import type { ResolveOutcome } from "../../../people/keys.ts";
 import type { Person } from "../../../people/roles.ts";
 import { stepsOfEveryVoid } from "../../../rules/engine.ts";
-import { citeText, type Pack, type Rule } from "../../../rules/pack.ts";
+import { citeText, type Rule } from "../../../rules/pack.ts";
 import type { Reason } from "../../../rules/facts.ts";
-import { emitRecord, type TableContext } from "../context.ts";
+import { emitRecord, type StepContext, type TableContext } from "../context.ts";
+import type { KeyNamed } from "../people/key-of.ts";
 import { decidersOf } from "../people/deciders.ts";
 import type { SeriesEntry } from "../durable/durable.ts";
 import type { FamilyPeople } from "../family.ts";
 import type { Refusal } from "../people/keys.ts";
-import { lateOf, waitingRound } from "./late-verdict.ts";
+import { changesTable, lateOf, waitingRound } from "./late-verdict.ts";
 import { contestingRule, disputeTask, isOpenRound } from "../durable/open-rounds.ts";
 import type { Resolved, VoidRecord } from "../record.ts";
 import { DISPUTED, type Task } from "../durable/tasks.ts";
 import { emitUndecided } from "../verdicts.ts";
+import type { AnyPack } from "../family-types.ts";
 
 /**
  * A round that waits for a person is resolved: an undecided one, one whose result is contested by a rule that leaves it to somebody, or
@@ -20,14 +22,14 @@ import { emitUndecided } from "../verdicts.ts";
  * Nothing is certified by it: each verdict stays in its own record, and the series says what somebody decided.
  */
 
-type ResolveKey = Key & { key: "resolve" };
+type ResolveKey = KeyNamed<"resolve">;
 /** One that is about a round that has its verdict. */
 type RoundKey = ResolveKey & { readonly outcome: ResolveOutcome };
 
 /** What may become of a round that waits, as far as its game allows it. */
 export function outcomesOf(
   people: FamilyPeople,
-  pack: Pack,
+  pack: AnyPack,
   entry: SeriesEntry | undefined,
   about: "rule" | "dispute" | "undecided",
 ): readonly ResolveOutcome[] {
@@ -83,8 +85,8 @@ function resolveResult(context: TableContext, key: RoundKey, by: Person, rule: R
   if (!decidersOf(context.rules.pack, [rule.id]).includes(by.role)) return "not-your-key";
   if (key.announced !== undefined || outcome === "upheld") return "no-such-outcome";
   if (outcome === "void") {
-    const { late } = lateOf(context, waitingRound(context, round, "result"));
-    return annul(context, round, rule.id, citeText(rule.cite), by, late?.series === undefined ? {} : { late });
+    const late = lateOf(context, waitingRound(context, round, "result"));
+    return annul(context, round, rule.id, citeText(rule.cite), by, changesTable(late) ? late : {});
   }
   emitRecord(context, { kind: "key", round, key, by, resolves: { outcome } });
   return null;
@@ -128,7 +130,7 @@ function resolveDispute(
 
 /** The round is void by a person's decision. */
 function annul(
-  context: TableContext,
+  context: StepContext,
   round: number,
   rule: string,
   cite: string,
@@ -145,39 +147,10 @@ function annul(
 /** What was decided; null: what was announced is no outcome of this game, or goes with another word than `stands`. */
 function resolutionOf(context: TableContext, { round, outcome, announced }: RoundKey): Resolved | null {
   const { pack, family } = context.rules;
-  if (outcome === "upheld")
-    return announced === undefined ? { outcome, ...seriesUpheld(context, round) } : null;
   if (outcome !== "stands")
-    return announced === undefined ? { outcome, ...seriesWithout(context, round, outcome) } : null;
+    return announced === undefined
+      ? { outcome, ...family.steps.changesResolved?.(context, round, outcome) }
+      : null;
   const said = family.people.announcedOutcome(pack, announced);
   return said === null ? null : { outcome, ...said };
-}
-
-/** Craps: who said where the series stands while a result was contested may have reckoned with it. Annulled, it is asked once more. */
-function seriesWithout(
-  { durable: { open, dice }, past: { rounds } }: TableContext,
-  round: number,
-  outcome: ResolveOutcome,
-): Pick<Resolved, "series"> {
-  const past = rounds.find((one) => one.round === round);
-  const isReckoned = past?.contested === "result" && past.isAnswered === true && past.isOver !== true;
-  return outcome === "void" && open && isReckoned && dice?.craps != null ? { series: null } : {};
-}
-
-/** Craps: a result that was contested and is upheld takes the series on again, unless something else became of the series since. */
-function seriesUpheld(
-  { durable, past: { rounds } }: TableContext,
-  round: number,
-): Pick<Resolved, "series" | "passes"> {
-  const past = rounds.find((one) => one.round === round);
-  const craps = durable.dice?.craps;
-  if (past?.craps === undefined || past.kind !== "undecided" || past.isOver === true) return {};
-  // Whoever said where the series stands has reckoned with it, or with more.
-  if (past.isAnswered === true) return {};
-  if (craps === undefined || craps === null) return {};
-  const { before } = past;
-  const { after, isLost } = past.craps;
-  const isSame = JSON.stringify(craps) === JSON.stringify(before);
-  const isNewest = !rounds.some((one) => one.round > round && one.kind === "result");
-  return isSame && isNewest ? { series: after, ...(isLost ? { passes: true as const } : {}) } : {};
 }

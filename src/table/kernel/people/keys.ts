@@ -1,10 +1,12 @@
-import { KEY_ROLES, type Key } from "../../../people/keys.ts";
+import { KEY_ROLES } from "../../../people/keys.ts";
 import type { Person } from "../../../people/roles.ts";
 import { declare, type Declaration } from "../../../rules/declare.ts";
 import { isUnderWay, type Durable } from "../durable/durable.ts";
 import { lastWordOf } from "../durable/last-word.ts";
 import { roundsLeft } from "../durable/last-rounds.ts";
-import { emitPhase, emitRecord, type TableContext } from "../context.ts";
+import { emitPhase, emitRecord, type StepContext, type TableContext } from "../context.ts";
+import type { AnyFamily, FamilyTypes } from "../family-types.ts";
+import type { KeyNamed, KeyOf } from "./key-of.ts";
 import { rolesOfTask } from "./task-roles.ts";
 import type { Task } from "../durable/tasks.ts";
 
@@ -53,42 +55,49 @@ export type Refusal =
   | "put-right-by-another"
   | "changes-nothing";
 
-/** The key of one name. */
-export type KeyNamed<K extends Key["key"]> = Extract<Key, { readonly key: K }>;
-
 /**
  * What each key does at tables of one family: it asks for its records, or says why not. A refused key changes nothing. The order of
  * presses is the order of inputs, so two people who press at once have one outcome.
  */
-export type KeyHandlers = {
-  readonly [K in Key["key"]]?: (context: TableContext, key: KeyNamed<K>, by: Person) => Refusal | null;
+export type KeyHandlers<Family extends FamilyTypes = AnyFamily> = {
+  readonly [Name in KeyOf<Family>["key"]]?: (
+    context: TableContext<Family>,
+    key: KeyNamed<Name, Family>,
+    by: Person,
+  ) => Refusal | null;
 };
 
 /** At wheels and cards a void is the jefe de mesa's to call; dice have laws that name others. */
-export function mayPress({ key }: Key, { role }: Person): boolean {
+export function mayPress({ key }: KeyOf, { role }: Person): boolean {
   const allowed: readonly string[] = KEY_ROLES[key];
   return allowed.includes(role) && (role === "jefe-de-mesa" || (key !== "void" && key !== "confirm-void"));
 }
 
 /** A key that no handler is named for belongs to tables of another family. */
-export function dispatchKey(
-  handlers: KeyHandlers,
-  context: TableContext,
-  key: Key,
+export function dispatchKey<Family extends FamilyTypes>(
+  handlers: KeyHandlers<Family>,
+  context: TableContext<Family>,
+  key: KeyOf<Family>,
   by: Person,
 ): Refusal | null {
-  const handler = handlers[key.key] as ((...of: [TableContext, Key, Person]) => Refusal | null) | undefined;
-  return handler === undefined ? "not-now" : handler(context, key, by);
+  const handler: ((of: TableContext<Family>, key: never, by: Person) => Refusal | null) | undefined =
+    handlers[key.key as KeyOf<Family>["key"]];
+  return handler === undefined ? "not-now" : handler(context, key as never, by);
 }
 
-export function recordKey(context: TableContext, key: Key, by: Person): null {
+export function recordKey<Family extends FamilyTypes>(
+  context: StepContext<Family>,
+  key: KeyOf<Family>,
+  by: Person,
+): null;
+export function recordKey(context: StepContext, key: KeyOf, by: Person): null {
   emitRecord(context, { kind: "key", round: context.durable.round, key, by });
   return null;
 }
 
 /** The table is opened or closed by key, with what the law wants done then. */
 export function recordSessionKey(
-  context: TableContext,
+  context: StepContext,
   key: KeyNamed<"open-table" | "close-table">,
   by: Person,
 ): void {
@@ -109,7 +118,7 @@ export function openTable(context: TableContext, key: KeyNamed<"open-table">, by
 
 /** What a person declares by this key; null: the rulebook does not let this person, or not by this key. */
 export function declarationOf(
-  { rules: { pack, coverage } }: TableContext,
+  { rules: { pack, coverage } }: StepContext,
   key: KeyNamed<"void" | "declare">,
   by: Person,
 ): (Declaration & { readonly ok: true }) | null {
@@ -118,12 +127,12 @@ export function declarationOf(
 }
 
 /** A person has to decide about this round. */
-export function isDecisionOpen({ durable }: TableContext, round: number): boolean {
+export function isDecisionOpen({ durable }: StepContext, round: number): boolean {
   return durable.tasks.some((task) => task.kind === "decide" && task.round === round);
 }
 
 /** It is this rule that leaves the round to somebody. */
-export const isDecisionAbout = ({ tasks }: Durable, of: number, rule: string): boolean =>
+export const isDecisionAbout = ({ tasks }: Pick<Durable, "tasks">, of: number, rule: string): boolean =>
   tasks.some(({ kind, round, about }) => kind === "decide" && round === of && about === rule);
 
 /** Somebody has declared it of this round, or is asked about it: said once more it changes nothing, and taken back it would leave none. */
@@ -134,13 +143,13 @@ export const isDeclared = ({ tasks }: Durable, of: number, rule: string): boolea
   );
 
 /** Nothing of the newest round has happened of which anybody could decide: its bets are open, or it was not begun. */
-export function isUnbegun({ durable: { phase, round, series } }: TableContext): boolean {
+export function isUnbegun({ durable: { phase, round, series } }: StepContext): boolean {
   const isBefore = phase === "betting" || phase === "waiting" || phase === "preparing";
   return isBefore && !series.some((one) => one.round === round);
 }
 
 /** Whether this person may do what waits. */
-function mayDo({ rules: { pack, coverage, family } }: TableContext, task: Task, { role }: Person): boolean {
+function mayDo({ rules: { pack, coverage, family } }: StepContext, task: Task, { role }: Person): boolean {
   return rolesOfTask(task, { pack, family, houseRules: coverage.houseRules }).includes(role);
 }
 
@@ -156,10 +165,10 @@ export const lastDeclared = (durable: Durable): Task | undefined =>
  * the newest round. Cards, whose words move cards, have a way of their own for those. `reopenBets`: the words that closed them were not said.
  */
 export function takeBack(
-  context: TableContext,
+  context: StepContext,
   key: KeyNamed<"take-back">,
   by: Person,
-  reopenBets: (context: TableContext) => void = () => undefined,
+  reopenBets: () => void = () => undefined,
 ): Refusal | null {
   const { durable } = context;
   const { round, open } = durable;
@@ -172,7 +181,7 @@ export function takeBack(
   if ((lastWord?.by ?? declared?.declaredBy) !== by.name && by.role !== "jefe-de-mesa") return "not-your-key";
   const takesBack = lastWord?.key ?? { key: "declare" as const, round, rule: declared?.about ?? "" };
   emitRecord(context, { kind: "key", round, key, by, takesBack });
-  if (takesBack.key === "no-more-bets") reopenBets(context);
+  if (takesBack.key === "no-more-bets") reopenBets();
   return null;
 }
 
@@ -180,7 +189,7 @@ export function takeBack(
  * A void waits to be called, not to be seen; what becomes of an undecided round is seen by whoever decides it; and a round that waits for
  * an answer gets that.
  */
-export function acknowledge(context: TableContext, key: KeyNamed<"acknowledge">, by: Person): Refusal | null {
+export function acknowledge(context: StepContext, key: KeyNamed<"acknowledge">, by: Person): Refusal | null {
   const task = context.durable.tasks.find((one) => one.id === key.what);
   if (task === undefined || task.kind === "confirm-void") return "nothing-to-acknowledge";
   if (!mayDo(context, task, by)) return "not-your-key";
@@ -189,7 +198,7 @@ export function acknowledge(context: TableContext, key: KeyNamed<"acknowledge">,
   return recordKey(context, key, by);
 }
 
-export function confirmVoid(context: TableContext, key: KeyNamed<"confirm-void">, by: Person): Refusal | null {
+export function confirmVoid(context: StepContext, key: KeyNamed<"confirm-void">, by: Person): Refusal | null {
   const { verdict, tasks } = context.durable;
   const waits = tasks.find((task) => task.kind === "confirm-void" && task.round === key.round);
   if (waits === undefined) return verdict?.round === key.round ? "not-a-void" : "no-such-round";
@@ -204,7 +213,7 @@ export function confirmVoid(context: TableContext, key: KeyNamed<"confirm-void">
  * while the last rounds are counted. Asks for its record, or says why not.
  */
 export function announceLastRounds(
-  context: TableContext,
+  context: StepContext,
   key: KeyNamed<"last-three-spins">,
   by: Person,
 ): Refusal | null {

@@ -1,13 +1,13 @@
 import type { Role } from "../../../people/roles.ts";
 import { callOf } from "../../../rules/declare.ts";
-import type { Pack } from "../../../rules/pack.ts";
 import type { TableFamily } from "../family.ts";
 import { decidersOf } from "./deciders.ts";
 import { CONFIGURATION_ORDERED, type Task } from "../durable/tasks.ts";
+import type { AnyPack } from "../family-types.ts";
 
 /** What the roles of a task are found by. */
 export interface TaskRules {
-  readonly pack: Pack;
+  readonly pack: AnyPack;
   readonly houseRules: readonly string[];
   readonly family: Pick<TableFamily, "people">;
 }

@@ -1,10 +1,8 @@
 import type { Text } from "../../../text/language.ts";
 import { textsOf, textOf } from "../../../text/text-of.ts";
-import type { WheelDoubt } from "../../wheel/observation.ts";
 import { sameText } from "../../../text/every-language.ts";
 import type { FamilyTexts } from "../family.ts";
 import type { Refusal } from "../people/keys.ts";
-import { BANK_GAMES_OPEN, CARD_BECAUSE, POKER_OPEN } from "../../shoe/texts.ts";
 
 /** What people at any table read about everything that is not law, by its codes. The texts of a family are in its folder. */
 
@@ -15,7 +13,7 @@ export interface FaultText {
 }
 
 /** What tirada's own sensors saw, or could not see. */
-const DOUBTS: Readonly<Record<WheelDoubt, Text>> = textsOf("reasons.doubts");
+const DOUBTS: Readonly<Record<string, Text>> = textsOf("reasons.doubts");
 
 /** What a wheel said, what its line lost, what a rule could not judge. */
 const DEVICE: Readonly<Record<string, Text>> = textsOf("reasons.device");
@@ -32,19 +30,16 @@ export const BECAUSE: Readonly<Record<string, Text>> = { ...DEVICE, ...DOUBTS, .
 /** Causes of an aborted game. */
 export const ABORTED: Readonly<Record<string, Text>> = textsOf("reasons.aborted");
 
+/** What stands of a round by a person's word, where it is no more than that. */
+export const STANDS: Text = textOf("verdicts.stands");
+
 /** Why a key was refused. */
 export const REFUSALS: Readonly<Record<Refusal, Text>> = textsOf("refusals");
 
 /** `own`: the words of the table's family, before those of all. An unknown code stands for itself. */
 export function becauseText(code: string, own?: FamilyTexts): Text {
   return (
-    own?.because[code] ??
-    BECAUSE[code] ??
-    CARD_BECAUSE[code] ??
-    POKER_OPEN[code] ??
-    BANK_GAMES_OPEN[code] ??
-    ABORTED[code] ??
-    faultText(code, own).text
+    own?.because[code] ?? BECAUSE[code] ?? own?.ownBecause?.[code] ?? ABORTED[code] ?? faultText(code, own).text
   );
 }
 

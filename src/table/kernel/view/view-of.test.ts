@@ -2,11 +2,12 @@ import { describe, expect, it } from "vitest";
 import { bodies, fixture, replayed, ss2 } from "../../../../test/support/replayed.ts";
 import { LANGUAGES } from "../../../text/language.ts";
 import { faultText, ABORTED, abortText, BECAUSE, becauseText } from "./texts.ts";
-import { EMPTY_WHEEL_TABLE, type Task } from "../durable/durable.ts";
+import { type Task } from "../durable/durable.ts";
 import { PHASES } from "../phase.ts";
 import { PlayedTable } from "../../wheel/played.test-help.ts";
 import { stoppedView, viewOf, type ViewSetup } from "./view-of.ts";
 import type { CertificateView, TableView } from "./view.ts";
+import { EMPTY_WHEEL_TABLE } from "../../wheel/durable-wheel.ts";
 
 const RULEBOOKS = [
   "cl/ruleta-francesa",

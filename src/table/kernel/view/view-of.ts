@@ -1,7 +1,6 @@
-import { citeText, type Pack } from "../../../rules/pack.ts";
+import { citeText } from "../../../rules/pack.ts";
 import { callableVoids } from "../../../rules/declare.ts";
-import { cardRoleOf, isOpen, windowOf, type Moment } from "../../../rules/windows.ts";
-import { isVerdictPhase } from "../phase.ts";
+import { cardRoleOf, isOpen, windowOf } from "../../../rules/windows.ts";
 import type { Durable, StandingFault, Task } from "../durable/durable.ts";
 import { familyOf } from "../families.ts";
 import type { TableFamily, ResultPart } from "../family.ts";
@@ -19,12 +18,13 @@ import { announcedRounds } from "../durable/last-rounds.ts";
 import { rolesOfTask } from "../people/task-roles.ts";
 import { CONFIGURATION_ORDERED } from "../durable/tasks.ts";
 import { callFor, lastCall, lastGameCall, ruleOf } from "./view-rule.ts";
-import type { CertificateView, DeviceView, TableView, TaskView, CardsView, Stop, ResultCall } from "./view.ts";
+import type { CertificateView, DeviceView, TableView, TaskView, Stop, ResultCall } from "./view.ts";
 import { healthUnder } from "../../../codes/faults.ts";
 import { LANGUAGES, type Text } from "../../../text/language.ts";
 import { inEveryLanguage } from "../../../text/every-language.ts";
 import { textOf, textsOf } from "../../../text/text-of.ts";
 import type { VerdictRecord } from "../record.ts";
+import type { AnyPack } from "../family-types.ts";
 
 export type { ViewSetup } from "./view-verdict.ts";
 
@@ -38,7 +38,6 @@ export function viewOf(
   const { pack } = setup;
   const call = announcementOf(durable, setup);
   const family = familyOf(pack);
-  const { wheel, dice, cards } = family.view.familyParts(durable, pack);
   const health = deviceViewOf(durable.faults, durable.phase, family);
   return {
     v: 1,
@@ -46,9 +45,8 @@ export function viewOf(
     table: setup.table,
     log: setup.log,
     game: pack.title,
-    wheel,
-    dice,
-    cards,
+    ...family.view.absent.view,
+    ...family.view.familyParts(durable, pack),
     rulebook: setup.rulebook,
     law: `${pack.law.name} (${pack.edition})`,
     languages: setup.languages,
@@ -57,7 +55,7 @@ export function viewOf(
     round: durable.round,
     announcement: call,
     call: playersCall(isCalledAgain(durable) ? callFor(pack, durable.phase) : call),
-    stopped: stopReasonOf(health, cards),
+    stopped: stopReasonOf(health) ?? family.view.stopReason?.(durable, pack) ?? null,
     interrupted: interruptedRound(durable),
     lastRounds: shownRoundsLeft(durable, pack),
     nextCall: durable.phase === "ball-in-play" ? callFor(pack, "last-bets") : null,
@@ -99,7 +97,7 @@ function updateNotice(durable: Durable): Pick<TableView, "update"> {
 }
 
 /** Voids that the jefe de mesa may call; at a dice table the person whom the rule names. */
-function callableVoidReasons(pack: Pack, houseRules: readonly string[]): TableView["voidReasons"] {
+function callableVoidReasons(pack: AnyPack, houseRules: readonly string[]): TableView["voidReasons"] {
   return familyOf(pack).people.callVoids.flatMap((by) =>
     callableVoids(pack, houseRules, by).map(({ id: rule, text, cite }) => {
       return { rule, text, short: voidName(rule), cite: citeText(cite), by };
@@ -108,9 +106,10 @@ function callableVoidReasons(pack: Pack, houseRules: readonly string[]): TableVi
 }
 
 /** The rules that people may declare. At a card table voids of one hand or of the next round are among them. */
-function incidentRules(pack: Pack, houseRules: readonly string[], durable: Durable): TableView["incidents"] {
-  const rules = familyOf(pack).people.declarable(pack, houseRules);
-  const moment = pack.cards === undefined ? null : shownMoment(durable);
+function incidentRules(pack: AnyPack, houseRules: readonly string[], durable: Durable): TableView["incidents"] {
+  const { people } = familyOf(pack);
+  const rules = people.declarable(pack, houseRules);
+  const moment = people.momentOf?.(durable) ?? null;
   return rules.flatMap((one) => {
     const { id: rule, text, cite, declaredBy: by, verdict, asks } = one;
     if (by === undefined || verdict === "deviation") return [];
@@ -121,17 +120,6 @@ function incidentRules(pack: Pack, houseRules: readonly string[], durable: Durab
     const of = one.hand === "seats" || one.hand === "cloths" ? { asksHandOf: one.hand } : {};
     return [{ rule, text, cite: citeText(cite), by, asksHand: asks === "hand", ...of, ...card }];
   });
-}
-
-/** The moment of a round of cards as the screens know it; null: no round is on the table, and no rule is out of its time. */
-function shownMoment({ phase, deal }: Durable): Moment | null {
-  const isDealt = phase === "dealing" || phase === "no-more-bets";
-  const decided = isVerdictPhase(phase);
-  if (!isDealt && !decided) return null;
-  const hands = deal?.hands ?? [];
-  const cards = hands.reduce((sum, hand) => sum + hand.cards.length, 0);
-  const thirds = hands.filter(({ cards: lying }) => lying.length > 2).length;
-  return { cards, thirds, decided, early: deal?.isCallAsked === true };
 }
 
 /** The last picture of a unit that can certify nothing more: no number, no bets, only what to do. */
@@ -212,12 +200,9 @@ export const isForPlayers = (text: Text): boolean =>
 export const playersCall = (call: { readonly say: Text } | null): Text | null =>
   call !== null && isForPlayers(call.say) ? call.say : null;
 
-/** Why the game may not go on, the gravest reason first; null: it may. */
-export function stopReasonOf({ health }: DeviceView, cards: CardsView | null): Stop | null {
-  if (health !== "ok" && health !== "waiting") return "device";
-  if (cards === null) return null;
-  return cards.warnings.length > 0 ? "warning" : cards.unread.length > 0 ? "unread-card" : null;
-}
+/** Whether the game may not go on because of a device; null: none is against it. */
+export const stopReasonOf = ({ health }: DeviceView): Stop | null =>
+  health === "ok" || health === "waiting" ? null : "device";
 
 /** The newest round, where a restart of the unit gave it up and nobody has acknowledged that yet. */
 export function interruptedRound({ series, tasks }: Durable): number | null {
@@ -231,14 +216,12 @@ const OBSTACLES = textsOf("restart-obstacles");
 const PARTS: Readonly<Record<ResultPart, Text>> = textsOf("result-call.parts");
 const AND = textOf("result-call.and");
 
-/** Null for cards, and for a throw of which nothing is announced: it belongs to no suerte, and only that would be announced. */
-export function resultCall(pack: Pack, verdict: VerdictRecord | null): ResultCall | null {
-  const announced = familyOf(pack).view.announcedParts(pack);
-  if (announced === null || verdict?.kind !== "result") return null;
-  const { announce, by } = announced;
-  const isNone = "category" in verdict.result && verdict.result.category === null;
-  const parts = announce.filter((part) => part !== "category" || !isNone);
-  if (parts.length === 0) return null;
+/** Null where the law has nothing of it announced. */
+export function resultCall(pack: AnyPack, verdict: VerdictRecord | null): ResultCall | null {
+  if (verdict?.kind !== "result") return null;
+  const announced = familyOf(pack).view.announcedParts(pack, verdict.result);
+  if (announced === null || announced.announce.length === 0) return null;
+  const { announce: parts, by } = announced;
   const what = inEveryLanguage((language) => {
     const names = parts.map((part) => PARTS[part][language]);
     const last = names.at(-1) ?? "";

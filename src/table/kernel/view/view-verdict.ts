@@ -2,16 +2,16 @@ import type { Role } from "../../../people/roles.ts";
 import type { NextStep } from "../../../rules/facts.ts";
 import { callOf } from "../../../rules/declare.ts";
 import { stepsAfter, stepsOfEveryVoid } from "../../../rules/engine.ts";
-import { citeText, type Pack, type NamesByLaw } from "../../../rules/pack.ts";
-import { inEveryLanguage, sameText } from "../../../text/every-language.ts";
+import { citeText } from "../../../rules/pack.ts";
 import type { Language, Text } from "../../../text/language.ts";
 import { textOf, textsOf } from "../../../text/text-of.ts";
-import type { BankHand, Durable, SeriesEntry } from "../durable/durable.ts";
+import type { Durable, SeriesEntry } from "../durable/durable.ts";
 import { familyOf } from "../families.ts";
+import type { AnyFamily, AnyPack } from "../family-types.ts";
 import { announcedRounds, roundsLeft } from "../durable/last-rounds.ts";
 import type { VerdictRecord } from "../record.ts";
 import { rulesNamedIn, type Task } from "../durable/tasks.ts";
-import { abortText, becauseText } from "./texts.ts";
+import { abortText, becauseText, STANDS } from "./texts.ts";
 import { callFor, lastCall, reasonView, ruleOf, ruleView, stepViews } from "./view-rule.ts";
 import type {
   AnnulledView,
@@ -26,13 +26,12 @@ import type {
 import { decidersOf } from "../people/deciders.ts";
 import { contestingRule, disputeTask, isOpenRound } from "../durable/open-rounds.ts";
 import { outcomesOf } from "../late/resolve.ts";
-import { outcomeLine, STANDS, categoryText, outcomeText } from "../../shoe/texts.ts";
 
 /** The part of a view that speaks of a verdict and of what is called aloud. */
 
 /** What a view needs beside the durable table. */
 export interface ViewSetup {
-  readonly pack: Pack;
+  readonly pack: AnyPack;
   readonly houseRules: readonly string[];
   readonly table: string;
   readonly log: string;
@@ -81,7 +80,7 @@ export function verdictView(
 }
 
 /** What stood for a round before it was called void, as the series keeps it. */
-function annulledOf({ series }: Durable, round: number, pack: Pack): AnnulledView | null {
+function annulledOf({ series }: Durable, round: number, pack: AnyPack): AnnulledView | null {
   const entry = series.find((one) => one.round === round);
   return entry === undefined ? null : seriesItemOf(entry, pack).annulled;
 }
@@ -114,14 +113,10 @@ function undecidedView(
   };
 }
 
-/** Steps as people read them, each with the number of which it speaks: into which pocket the ball is put before the relaunch. */
-function placedSteps(then: readonly NextStep[], pack: Pack, durable: Durable): readonly StepView[] {
-  return stepViews(then, pack).map((step) => {
-    const pocket = familyOf(pack).view.stepNumber(step.step, durable);
-    if (pocket === null) return step;
-    const text = inEveryLanguage((language) => `${step.text[language].replace(/\.$/, "")}: ${pocket}.`);
-    return { ...step, text };
-  });
+/** Steps as people read them, each as it is done at this table. */
+function placedSteps(then: readonly NextStep[], pack: AnyPack, durable: Durable): readonly StepView[] {
+  const { view } = familyOf(pack);
+  return stepViews(then, pack, (text, next) => view.stepText?.(text, next, durable) ?? text);
 }
 
 /** What is called aloud now, and by whom. */
@@ -137,13 +132,13 @@ export function announcementOf(durable: Durable, setup: ViewSetup): TableView["a
 }
 
 /** Rounds left of the announced last ones for the screens, which count while one is left. */
-export function shownRoundsLeft(durable: Durable, pack: Pack): number | null {
+export function shownRoundsLeft(durable: Durable, pack: AnyPack): number | null {
   const left = roundsLeft(durable, pack);
   return left === 0 ? null : left;
 }
 
 /** What is said of the last rounds before each of them: the law's notice, then how many are left, and at last that they are played. */
-function lastSaid(durable: Durable, pack: Pack): TableView["announcement"] {
+function lastSaid(durable: Durable, pack: AnyPack): TableView["announcement"] {
   if (durable.phase !== "betting") return null;
   const isGame = durable.lastIs === "game" || callFor(pack, "last-three-spins") === null;
   const call = isGame ? callFor(pack, "last-game") : lastCall(pack);
@@ -158,7 +153,7 @@ function lastSaid(durable: Durable, pack: Pack): TableView["announcement"] {
 }
 
 /** The last shoe is announced before its first round, and has been played when the table waits for another one. */
-function lastShoe(durable: Durable, pack: Pack): TableView["announcement"] {
+function lastShoe(durable: Durable, pack: AnyPack): TableView["announcement"] {
   const { phase, lastRounds: left } = durable;
   const call = callFor(pack, "last-game");
   if (call === null || left === null) return null;
@@ -175,7 +170,7 @@ const LAST_SHOE_PLAYED: Text = textOf("last-rounds.shoe-played");
 const LAST_LEFT: Readonly<Record<number, Text>> = textsOf("last-rounds.left");
 
 /** How the round of this task may be resolved; null: it is no undecided round, or somebody has resolved it. */
-export function resolveView(task: Task, durable: Durable, pack: Pack): ResolveView | null {
+export function resolveView(task: Task, durable: Durable, pack: AnyPack): ResolveView | null {
   if (task.kind !== "decide") return null;
   const { people } = familyOf(pack);
   const entry = durable.series.find(({ round }) => round === task.round);
@@ -192,60 +187,41 @@ export function resolveView(task: Task, durable: Durable, pack: Pack): ResolveVi
 }
 
 /** What a person made of a round, as people read it; null: nobody did. */
-export function resolvedView({ resolved }: SeriesEntry, pack: Pack): ResolvedView | null {
+export function resolvedView({ resolved }: SeriesEntry, pack: AnyPack): ResolvedView | null {
   if (resolved === undefined) return null;
-  const { outcome, pocket, winner, by } = resolved;
-  const named =
-    pocket === undefined ? null : (familyOf(pack).view.describePocket(pack, pocket)?.label ?? sameText(pocket));
-  const said = named ?? (winner === undefined ? STANDS : outcomeLine(winner, pack.names));
-  return { outcome, announced: outcome === "stands" ? said : null, by: by.name, role: by.role };
+  const { outcome, by } = resolved;
+  const stands = outcome === "stands" ? (familyOf(pack).view.resolvedText(resolved, pack) ?? STANDS) : null;
+  return { outcome, announced: stands, by: by.name, role: by.role };
 }
 
 /**
  * A resolved round in the series: what stands is shown as a result that is not certified, a void as a void. What was dealt with
  * otherwise stays undecided, with what was declared.
  */
-export function withResolved(item: SeriesItem, { kind, resolved }: SeriesEntry, pack: Pack): SeriesItem {
+export function withResolved(item: SeriesItem, { kind, resolved }: SeriesEntry, pack: AnyPack): SeriesItem {
   // A result that was contested and stands is what it was.
   if (resolved === undefined || kind === "result" || resolved.outcome === "otherwise") return item;
   if (resolved.outcome === "void") return { ...item, kind: "void" };
-  return familyOf(pack).view.resolvedItem({ ...item, kind: "result", certified: false }, resolved, pack);
+  return { ...item, kind: "result", certified: false, ...familyOf(pack).view.resolvedItem(resolved, pack) };
 }
 
 /** What one of the last rounds came to, in the words of its rulebook. */
-export function seriesItemOf(entry: SeriesEntry, pack: Pack): SeriesItem {
+export function seriesItemOf(entry: SeriesEntry, pack: AnyPack): SeriesItem {
   const { round, kind, certified, annulled, contested, resolved } = entry;
   const stood = annulled ?? contested;
   const item: SeriesItem = {
     round,
     kind,
     certified,
-    ...outcomeView(entry, pack),
+    ...cameToView(entry, pack),
     ...(resolved === undefined ? {} : { resolved: resolvedView(entry, pack) }),
-    annulled: stood === undefined ? null : outcomeView(stood, pack),
+    annulled: stood === undefined ? null : cameToView(stood, pack),
   };
   return withResolved(item, entry, pack);
 }
 
 /** What a round came to, or had come to before it was called void. */
-function outcomeView(
-  { pocket = null, outcome, dice, bank }: Pick<SeriesEntry, "pocket" | "outcome" | "dice" | "bank">,
-  pack: Pack,
-): AnnulledView {
-  const named = pocket === null ? null : familyOf(pack).view.describePocket(pack, pocket);
-  return {
-    pocket,
-    outcome: outcome == null ? null : outcomeLine(outcome, pack.names),
-    called: outcome ?? null,
-    dice: dice ?? null,
-    label: named?.label ?? null,
-    colour: named?.colour ?? null,
-    bank: bank === undefined ? null : { total: bank.total, says: bankSays(bank, pack.names) },
-  };
-}
-
-/** A bank that does not open has nothing to show for. */
-function bankSays({ category, opens }: BankHand, names: NamesByLaw | undefined): Text | null {
-  if (opens === false) return outcomeText("bank-not-qualified");
-  return category === null ? null : categoryText(category, names);
+function cameToView(cameTo: AnyFamily["cameTo"], pack: AnyPack): AnnulledView {
+  const { view } = familyOf(pack);
+  return { ...view.absent.item, ...view.cameToView(cameTo, pack) };
 }

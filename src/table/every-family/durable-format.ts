@@ -1,8 +1,8 @@
-import type { DurableDice } from "./dice/durable-dice.ts";
-import { DURABLE_FORMAT, type Durable, type SeriesEntry } from "./kernel/durable/durable.ts";
-import type { ResultRecord, VerdictRecord } from "./kernel/record.ts";
-import type { DurableDeal } from "./shoe/durable-deal.ts";
-import type { DurableWheel } from "./wheel/durable-wheel.ts";
+import type { DurableDice } from "../dice/durable-dice.ts";
+import { DURABLE_FORMAT, type Durable, type SeriesEntry } from "../kernel/durable/durable.ts";
+import type { ResultRecord, VerdictRecord } from "../kernel/record.ts";
+import type { DurableDeal } from "../shoe/durable-deal.ts";
+import type { DurableWheel } from "../wheel/durable-wheel.ts";
 
 /** Format 1 (releases up to 0.6.2): every table carried what only a wheel needs. */
 interface DurableV1 extends DurableWheel {

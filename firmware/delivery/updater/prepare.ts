@@ -25,10 +25,7 @@ export const SPACE_LEFT_BYTES = 64 * 1_024 * 1_024;
 /** What is fetched lies here until it is unpacked. */
 const FETCHED = "fetched";
 
-/**
- * That two people want a release from which there is no way back, and where the evidence was exported before. Orders will bring it;
- * until then nobody can.
- */
+/** That two people want a release from which there is no way back, and where the evidence was exported before: an order says so. */
 export interface NoReturnProof {
   readonly people: readonly [string, string];
   readonly exportSha512: string;

@@ -1,23 +1,12 @@
+import type { TableScreen, Thrown, PlayedSide } from "../people/cards/played-side.ts";
 import { receiveMessageOnPort, type MessagePort } from "node:worker_threads";
 import { ScriptedReadings, type Reading } from "../people/cards/scripted-readings.ts";
-import type { MechanicsEvent, TableSide } from "../people/cards/table-side.ts";
+import type { MechanicsEvent } from "../people/cards/table-side.ts";
 import type { Key } from "../../src/people/keys.ts";
 import type { Person } from "../../src/people/roles.ts";
 import type { RandomSource } from "../../src/time/random-source.ts";
-import type { Answer, Ask, TableScreen } from "./croupier-messages.ts";
+import type { Answer, Ask } from "./croupier-messages.ts";
 import { DemoOver } from "./over.ts";
-import type { Thrown } from "./played-eye.ts";
-
-/** A table that simulated people play: what the simulator's own people need, and what they see of its screens. */
-export interface PlayedSide extends TableSide {
-  readonly screen: TableScreen;
-  /** The next card is read so. */
-  setNextReading(reading: Reading, cards: number, isBlind: boolean): void;
-  /** Dice are thrown under the table's eye. False: it has none. */
-  dice(thrown: Thrown): boolean;
-  /** For whoever started the demonstration. */
-  say(line: string): void;
-}
 
 /**
  * The table as the people of a simulated one meet it, from a thread of their own: each thing that they do is asked of the thread

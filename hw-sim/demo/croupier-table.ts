@@ -1,10 +1,11 @@
+import { PACE, type TableScreen } from "../people/cards/played-side.ts";
 import { screenOf } from "../people/cards/table-side.ts";
 import type { ScriptedReadings } from "../people/cards/scripted-readings.ts";
 import type { Key } from "../../src/people/keys.ts";
 import type { Person, Role } from "../../src/people/roles.ts";
 import type { Durable } from "../../src/table/kernel/durable/durable.ts";
 import type { Clock } from "../../src/time/clock.ts";
-import { PACE, type Answer, type Ask, type TableScreen } from "./croupier-messages.ts";
+import { type Answer, type Ask } from "./croupier-messages.ts";
 import type { PlayedUnit } from "../../firmware/cli/laboratory.ts";
 import type { PlayedEye } from "./played-eye.ts";
 import type { PlayedShoe } from "./played-shoe.ts";

@@ -5,7 +5,7 @@ import { cardPack } from "../../src/rules/pack.ts";
 import { randomFrom } from "../../src/time/random-source.ts";
 import { loadPack } from "../../firmware/table/rules/load.ts";
 import "../../firmware/table/setup/families.ts";
-import { Croupier } from "./croupier.ts";
+import { Croupier } from "../people/cards/croupier.ts";
 import { RemoteReadings, ThreadSide } from "./croupier-side.ts";
 import { DemoOver } from "./over.ts";
 import type { CroupierSettings } from "./croupier-messages.ts";

@@ -1,3 +1,4 @@
+import type { TableScreen, PlayedSide } from "../people/cards/played-side.ts";
 import { ShoeDevice } from "../models/shoe/device/device.ts";
 import { gameOf } from "../people/cards/games/game-list.ts";
 import { ScriptedReadings, SCRIPTED_ERRORS, type Reading } from "../people/cards/scripted-readings.ts";
@@ -13,10 +14,9 @@ import { loadPack } from "../../firmware/table/rules/load.ts";
 import { SimSide } from "../sim/shoe/side.ts";
 import { tableSetup } from "../../firmware/table/setup/table-setup.ts";
 import { machineOf } from "./cards.ts";
-import { Croupier } from "./croupier.ts";
-import { RemoteReadings, type PlayedSide } from "./croupier-side.ts";
+import { Croupier } from "../people/cards/croupier.ts";
+import { RemoteReadings } from "./croupier-side.ts";
 import { tableScreenOf } from "./croupier-table.ts";
-import type { TableScreen } from "./croupier-messages.ts";
 
 /** The demonstration's people at the unit's own pipeline, in simulated time. */
 export class QuickTable implements PlayedSide {

@@ -4,7 +4,7 @@ import type { Person } from "../../src/people/roles.ts";
 import { packIds } from "../../firmware/table/rules/library.ts";
 import { loadPack } from "../../firmware/table/rules/load.ts";
 import { sampleOfRun, more } from "../../test/support/volume.ts";
-import { INCIDENTS } from "./croupier.ts";
+import { INCIDENTS } from "../people/cards/croupier.ts";
 import { QuickTable } from "./croupier.test-help.ts";
 import { CARD_TABLES, DEMO_TABLES, findDemoTable } from "./tables.ts";
 

@@ -1,3 +1,4 @@
+import type { Thrown } from "../people/cards/played-side.ts";
 import type { Counters } from "../../drivers/dice/eye/messages.ts";
 import { EyeReporter } from "../../drivers/dice/eye/reporter.ts";
 import { DeviceTerminal } from "../lines/terminal.ts";
@@ -8,13 +9,6 @@ import { US_PER_MS, type MonoUs } from "../../src/time/instant.ts";
 
 /** What the simulated eye says that it was calibrated with. */
 export const EYE_DIGEST = "5eed5eed5eed5eed";
-
-/** Dice of one throw as they come to rest. */
-export interface Thrown {
-  readonly faces: readonly DieFace[];
-  /** The last of them leans against something: nobody can read it. */
-  readonly isCocked: boolean;
-}
 
 const STEP_US = 50 * US_PER_MS;
 const FRAME_US = 33_333;

@@ -18,7 +18,7 @@ import { monoUs, US_PER_S } from "../../src/time/instant.ts";
 
 /**
  * `node test/bench/dice-demo-tables.ts RULEBOOK FROM TO THROWS`: how many ordinary throws the eye reads at each of these simulated
- * tables, and why not the others. The demonstrations play on those of `hw-sim/demo/camera/calibrate.ts`.
+ * tables, and why not the others. The demonstrations play on those of `hw-sim/demo/camera/set-up.ts`.
  */
 
 const [rulebook = "es-cb/sic-bo", from = "1", to = "10", throws = "10"] = process.argv.slice(2);

@@ -293,6 +293,7 @@ describe("imports run one way", () => {
     "node-hid",
     "johnny-five",
     "avr8js",
+    "@dimforge/rapier3d-deterministic-compat",
     "fastify",
     "node:sqlite",
     "commander",

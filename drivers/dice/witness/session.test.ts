@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { DeviceModel } from "../../../hw-sim/models/dice/devices/model.ts";
 import { WITNESS_FAULTS, type WitnessEye } from "../../../hw-sim/models/dice/devices/witness.ts";
-import { WitnessMqttModel } from "../../../hw-sim/models/dice/devices/witness-mqtt.ts";
+import { WitnessMqttModel } from "../../../hw-sim/models/dice/devices/witness.ts";
 import { PIP_FACES, type DieFace } from "../../../src/dice/faces.ts";
 import { randomFrom } from "../../../src/time/random-source.ts";
 import { messageLine } from "../mqtt/lines.ts";

@@ -1,7 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { readIntelHex } from "./intel-hex.ts";
-import { AvrMachine } from "./machine.ts";
+import { readIntelHex, AvrMachine } from "./machine.ts";
 
 const image = readFileSync(new URL("fixture/probe.hex", import.meta.url), "latin1");
 const MS = 16_000;

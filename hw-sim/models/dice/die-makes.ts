@@ -2,7 +2,7 @@ import type { RandomSource } from "../../../src/time/random-source.ts";
 import type { FaceSet } from "../../../src/dice/faces.ts";
 import { uniformIn, happensWith } from "./physics/vectors.ts";
 import type { DieAppearance, PipStyle, Rgb } from "./render/looks.ts";
-import type { Marble } from "./render/marble.ts";
+import type { Marble } from "./render/noise.ts";
 
 /** Makes of dice as they are sold: colours, pips, edges, clear plastic. Lengths in mm or sides of the die. */
 

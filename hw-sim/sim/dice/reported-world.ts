@@ -1,5 +1,5 @@
 import { BOOT_US } from "../unit.ts";
-import { WitnessMqttModel } from "../../models/dice/devices/witness-mqtt.ts";
+import { WitnessMqttModel } from "../../models/dice/devices/witness.ts";
 import type { DieFace } from "../../../src/dice/faces.ts";
 import { sha256Hex, utf8 } from "../../../src/record/bytes.ts";
 import { EYE_PORT, THROWER_PORT, WITNESS_PORT } from "../../../src/recording/entry.ts";

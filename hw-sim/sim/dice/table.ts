@@ -1,18 +1,13 @@
-import { dicePack } from "../../../src/rules/pack.ts";
+import { dicePack, type DicePack } from "../../../src/rules/pack.ts";
 import { randomFrom } from "../../../src/time/random-source.ts";
 import { loadPack } from "../../../firmware/table/rules/load.ts";
-import { digestOf } from "../../../src/dice/calibration/schema.ts";
 import type { BuiltRecord, FeedResult } from "../../../firmware/table/pipeline/pipeline.ts";
-import { randomInstallation, renderedInstallation } from "../../people/dice/install.ts";
-import { commissionRandomSetup } from "./commissioned-setup.ts";
+import { randomInstallation } from "../../people/dice/install.ts";
 import { makeThrow, type DiceProfile } from "../../people/dice/make-throw.ts";
-import { makeRenderedThrow } from "./rendered-throw.ts";
-import { RenderedWorld } from "./rendered-world.ts";
-import type { ThrowTruth } from "../../people/dice/truth.ts";
-import type { DiceWorld } from "../../people/dice/world.ts";
 import { DicePeople } from "../../people/dice/people.ts";
 import { DiceScorer } from "./score.ts";
 import type { DiceScore } from "../scores.ts";
+import type { DiceTable } from "./rendered-table.ts";
 import { SimLines } from "./sim-lines.ts";
 import { ReportedWorld } from "./reported-world.ts";
 
@@ -44,7 +39,7 @@ export async function playDice(
   for (let table = 0; scorer.tally.of("rounds") < rounds; table++) {
     if (table >= TABLES_MAX)
       throw new Error(`${table} simulated tables of seed ${options.seed} would not go on`);
-    await playTable({ ...options, seed: `${options.seed}/table ${table}` }, rounds, { scorer, record });
+    await playTable(pack, { ...options, seed: `${options.seed}/table ${table}` }, rounds, { scorer, record });
   }
   return scorer.tally.score;
 }
@@ -54,12 +49,18 @@ interface Listeners {
   readonly record: Heard;
 }
 
-async function playTable(options: DiceSimOptions, rounds: number, listeners: Listeners): Promise<void> {
-  const { scorer } = listeners;
+async function playTable(
+  pack: DicePack,
+  options: DiceSimOptions,
+  rounds: number,
+  { scorer, record }: Listeners,
+): Promise<void> {
+  scorer.newTable();
+  const onFed = ({ records }: FeedResult): void => records.forEach(record);
   const table =
     options.profile === "rendered"
-      ? await renderedTable(options, listeners)
-      : reportedTable(options, listeners);
+      ? await (await import("./rendered-table.ts")).renderedTable(pack, options, onFed)
+      : reportedTable(pack, options, onFed);
   const { world, people, makeNext } = table;
   await world.wait(3_000_000);
   while (scorer.tally.of("rounds") < rounds) {
@@ -77,49 +78,20 @@ async function playTable(options: DiceSimOptions, rounds: number, listeners: Lis
   }
 }
 
-interface SimTable {
-  readonly world: DiceWorld;
-  readonly people: DicePeople;
-  readonly makeNext: (n: number) => ThrowTruth;
-}
-
-const recorded =
-  (tell: Heard) =>
-  ({ records }: FeedResult): void => {
-    for (const record of records) tell(record);
-  };
-
-function reportedTable({ rulebook, seed, faults }: DiceSimOptions, { scorer, record }: Listeners): SimTable {
-  const pack = dicePack(loadPack(rulebook).pack);
+function reportedTable(
+  pack: DicePack,
+  { seed, faults }: DiceSimOptions,
+  onFed: (fed: FeedResult) => void,
+): DiceTable {
   const random = randomFrom(seed);
   const installed = randomInstallation(pack, random.fork("installation"));
-  scorer.newTable();
+  const { setup } = installed;
   const world = new ReportedWorld({
     installed,
     seed,
-    lines: (models) => new SimLines({ setup: installed.setup, models, seed, onFed: recorded(record) }),
+    lines: (models) => new SimLines({ setup, models, seed, onFed }),
   });
   const people = new DicePeople({ world, pack, random: random.fork("people"), slipsPerMille: faults.perMille });
   const around = { installed, random: random.fork("dice") };
   return { world, people, makeNext: (n) => makeThrow(n, around, faults) };
-}
-
-async function renderedTable(
-  { rulebook, seed, faults }: DiceSimOptions,
-  { scorer, record }: Listeners,
-): Promise<SimTable> {
-  const pack = dicePack(loadPack(rulebook).pack);
-  const random = randomFrom(seed);
-  const setup = await commissionRandomSetup(pack, random.fork("rig"));
-  const installed = renderedInstallation(pack, digestOf(setup.calibration), random.fork("installation"));
-  scorer.newTable();
-  const world = new RenderedWorld({ installed, setup, seed, onFed: recorded(record) });
-  const people = new DicePeople({ world, pack, random: random.fork("people"), slipsPerMille: faults.perMille });
-  const around = { installed, random: random.fork("dice") };
-  const makeNext = (n: number): ThrowTruth => {
-    const { truth, pictured } = makeRenderedThrow(n, around, faults, setup);
-    world.next = pictured;
-    return truth;
-  };
-  return { world, people, makeNext };
 }

@@ -11,7 +11,7 @@ import { CupModel } from "../../../hw-sim/models/dice/devices/cup.ts";
 import type { DeviceModel } from "../../../hw-sim/models/dice/devices/model.ts";
 import { ShakerMqttModel } from "../../../hw-sim/models/dice/devices/shaker-mqtt.ts";
 import type { WitnessEye } from "../../../hw-sim/models/dice/devices/witness.ts";
-import { WitnessMqttModel } from "../../../hw-sim/models/dice/devices/witness-mqtt.ts";
+import { WitnessMqttModel } from "../../../hw-sim/models/dice/devices/witness.ts";
 import { PIP_FACES } from "../../../src/dice/faces.ts";
 import type { DiceObservation, ThrowRead } from "../../../src/dice/observation.ts";
 import { randomFrom, type RandomSource } from "../../../src/time/random-source.ts";

@@ -1,3 +1,4 @@
+import { crc16 } from "../../../lines/crc16.ts";
 import type { Sent } from "../../../lines/sent.ts";
 import { Agenda, type DeviceModel } from "./model.ts";
 
@@ -22,16 +23,6 @@ const CHARACTER_US = 86.8;
 const HOST_LINE_MAX = 60;
 const CAUSES = ["power", "reset", "brownout", "watchdog"] as const;
 
-/** CRC-16/CCITT-FALSE, bit by bit as a microcontroller without a table does it. */
-export function checksumOf(text: string): number {
-  let sum = 0xffff;
-  for (let at = 0; at < text.length; at++) {
-    sum ^= text.charCodeAt(at) << 8;
-    for (let bit = 0; bit < 8; bit++) sum = ((sum & 0x8000) !== 0 ? (sum << 1) ^ 0x1021 : sum << 1) & 0xffff;
-  }
-  return sum;
-}
-
 const digits = ([bytes, value]: Field): string => {
   const text = value
     .toString(16)
@@ -41,12 +32,14 @@ const digits = ([bytes, value]: Field): string => {
   return text;
 };
 
+const checksumOf = (text: string): string => digits([2, crc16(Buffer.from(text, "latin1"))]);
+
 /** One line with its line feed. */
 export function lineOf(letter: string, n: number, ms: number, fields: readonly Field[]): string {
   const body = [letter, ...[[2, n] as const, [4, ms % 0x1_0000_0000] as const, ...fields].map(digits)].join(
     " ",
   );
-  return `${body}*${digits([2, checksumOf(body)])}\n`;
+  return `${body}*${checksumOf(body)}\n`;
 }
 
 export class LineDevice implements DeviceModel {
@@ -138,7 +131,7 @@ export class LineDevice implements DeviceModel {
     this.#partial = (lines.pop() ?? "").slice(-HOST_LINE_MAX);
     for (const line of lines) {
       const body = line.slice(0, -5);
-      if (line.slice(-5) !== `*${digits([2, checksumOf(body)])}`) continue;
+      if (line.slice(-5) !== `*${checksumOf(body)}`) continue;
       if (body.startsWith("I ")) this.#identify(us);
     }
   }

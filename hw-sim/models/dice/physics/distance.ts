@@ -16,7 +16,7 @@ export interface Disc {
 }
 
 /** The twelve edges of a cube as pairs of its corners (numbered by bits: x, y, z). */
-export const EDGES: readonly (readonly [number, number])[] = Array.from({ length: 12 }, (_, i) => {
+const EDGES: readonly (readonly [number, number])[] = Array.from({ length: 12 }, (_, i) => {
   const axis = i >> 2;
   const [b, c] = [1 << ((axis + 1) % 3), 1 << ((axis + 2) % 3)];
   const from = (i & 1 ? b : 0) | (i & 2 ? c : 0);

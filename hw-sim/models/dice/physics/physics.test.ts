@@ -5,8 +5,7 @@ import { CLOTH_PLACE, DOME_PLACE, distanceInside } from "./place.ts";
 import { faceOnSide, levelOrientation, sideOfFace, upSideOf, orientationWithFaceUp } from "./pose.ts";
 import { layBeside, layFlat, standOnCorner, layOnTop, tiltPose } from "./posed.ts";
 import { fadingKicks, popDice, pourDice } from "./starts.ts";
-import { GRAVITY } from "./solver.ts";
-import { simulateFlight, type Flight } from "./throw.ts";
+import { GRAVITY, simulateFlight, type Flight } from "./throw.ts";
 import { truthOf, type MarkedDie } from "./truth.ts";
 import { rotationAbout, randomOrientation, composeRotations, rotateVector } from "./vectors.ts";
 import { facesOf } from "../../../../src/dice/faces.ts";
@@ -63,7 +62,7 @@ describe("the faces of a die", () => {
 
 describe("a shaker that fades out", () => {
   /** Throws of this seed after which a die leans against the dome. */
-  const LEANING = [428, 1986, 2505, 1815, 1654, 1891, 699, 2209];
+  const LEANING = [46, 235, 276, 883, 989, 1446, 1696, 2586];
   const set = { count: 3, side: 16, round: 1.5 };
   const randomOf = (i: number): RandomSource => randomFrom("phys").fork(`${i}`);
   const worst = (flight: Flight): number =>

@@ -35,27 +35,6 @@ export const DOME_PLACE: Place = {
   discs: [],
 };
 
-/**
- * Nearest wall to a place: millimetres inside it (negative: beyond) and the direction away from it, into `out`
- * (x, y, z, distance). Beyond the wall's height there is none (infinite).
- */
-export function findNearestWall(place: Place, x: number, y: number, z: number, out: Float64Array): void {
-  out[2] = 0;
-  if (place.shape === "round") {
-    const r = Math.sqrt(x * x + y * y);
-    out[0] = r < 1e-9 ? -1 : -x / r;
-    out[1] = r < 1e-9 ? 0 : -y / r;
-    out[3] = place.half[0] - r;
-  } else {
-    const dx = place.half[0] - Math.abs(x);
-    const dy = place.half[1] - Math.abs(y);
-    out[0] = dx < dy ? -Math.sign(x) : 0;
-    out[1] = dx < dy ? 0 : -Math.sign(y);
-    out[3] = Math.min(dx, dy);
-  }
-  if (z > place.wall) out[3] = out[3] < 0 ? Infinity : Math.hypot(out[3], z - place.wall);
-}
-
 /** Millimetres that (x, y) lies inside the wall of a place; negative outside. */
 export function distanceInside(
   { shape, half: [a, b] }: Pick<Place, "shape" | "half">,

@@ -1,10 +1,17 @@
 import type { RandomSource } from "../../../../src/time/random-source.ts";
-import type { Start } from "./body.ts";
+import type { DieMotion, DiePose } from "./pose.ts";
 import type { Place } from "./place.ts";
 import type { Kick } from "./throw.ts";
 import { randomOrientation, uniformIn, type Vec3 } from "./vectors.ts";
 
 /** How dice come to fly. All from chance; the same stream gives the same throw. */
+
+/** A die as it is let go. */
+export interface Start extends DiePose, DieMotion {
+  /** mm */
+  readonly side: number;
+  readonly round: number;
+}
 
 export interface Set {
   readonly count: number;

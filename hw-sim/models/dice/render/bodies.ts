@@ -3,7 +3,7 @@ import { axesOf, type Vec3 } from "../physics/vectors.ts";
 import { projectPoint, type Camera } from "./camera.ts";
 import { SAMPLE, brightnessOf, type LitBy } from "./light.ts";
 import type { DieAppearance, Rgb, ShownDie, Thing } from "./looks.ts";
-import type { Marble } from "./marble.ts";
+import type { Marble } from "./noise.ts";
 import { marksOf, type Marks } from "./marks.ts";
 import { hitCube, hitDisc, hitRod, type Cube, type Hit, type Ray } from "./shapes.ts";
 

@@ -1,7 +1,7 @@
 import type { FaceSet } from "../../../../src/dice/faces.ts";
 import type { DieMotion, DiePose } from "../physics/pose.ts";
 import type { Vec3 } from "../physics/vectors.ts";
-import type { Marble } from "./marble.ts";
+import type { Marble } from "./noise.ts";
 
 /** Reflectance, or light, in red, green and blue: 0 to 1. */
 export type Rgb = readonly [number, number, number];

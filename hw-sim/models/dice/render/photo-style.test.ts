@@ -9,7 +9,7 @@ import { renderColourDataset } from "../../../../test/support/dice-colour.ts";
 import { renderDataset, type DatasetOptions } from "./dataset.ts";
 import { drawShot } from "./draw.ts";
 import type { DieAppearance } from "./looks.ts";
-import { marbleAt, type Marble } from "./marble.ts";
+import { marbleAt, type Marble } from "./noise.ts";
 import type { PhotoStyle } from "./photo-style.ts";
 import { stageOf, type Setting } from "./stage.ts";
 

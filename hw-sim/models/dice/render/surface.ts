@@ -1,8 +1,7 @@
 import type { Body, DieModel } from "./bodies.ts";
 import { fresnelShare, mirroredRadiance, SAMPLE } from "./light.ts";
-import { marbleAt, type Marble } from "./marble.ts";
+import { marbleAt, type Marble, noiseAt } from "./noise.ts";
 import { inkAt, sideAt, uOf, vOf } from "./marks.ts";
-import { noiseAt } from "./noise.ts";
 import type { Around } from "./shadow.ts";
 import type { Hit, Ray } from "./shapes.ts";
 

@@ -1,18 +1,17 @@
-import { Dealing } from "../people/cards/dealing.ts";
-import { RoundOver } from "../people/cards/round-events.ts";
-import type { PhysicalCard } from "../people/cards/stock.ts";
-import type { FaultKind, FaultPlan } from "../people/cards/fault-plans.ts";
-import type { Game, LaidCard } from "../people/cards/cloth.ts";
-import type { ScriptedReadings } from "../people/cards/scripted-readings.ts";
-import { burnCards, CARD_US, type Machine } from "../people/cards/machine.ts";
-import { CROUPIER, JEFE } from "../people/cards/table-side.ts";
-import type { CardPack } from "../../src/rules/pack.ts";
-import type { RandomSource } from "../../src/time/random-source.ts";
-import { US_PER_MS, US_PER_S } from "../../src/time/instant.ts";
-import { countOf } from "../../src/rules/house-outcome.ts";
-import { PACE, type TableScreen } from "./croupier-messages.ts";
+import { PACE, type TableScreen, type PlayedSide } from "./played-side.ts";
+import { Dealing } from "./dealing.ts";
+import { RoundOver } from "./round-events.ts";
+import type { PhysicalCard } from "./stock.ts";
+import type { FaultKind, FaultPlan } from "./fault-plans.ts";
+import type { Game, LaidCard } from "./cloth.ts";
+import type { ScriptedReadings } from "./scripted-readings.ts";
+import { burnCards, CARD_US, type Machine } from "./machine.ts";
+import { CROUPIER, JEFE } from "./table-side.ts";
+import type { CardPack } from "../../../src/rules/pack.ts";
+import type { RandomSource } from "../../../src/time/random-source.ts";
+import { US_PER_MS, US_PER_S } from "../../../src/time/instant.ts";
+import { countOf } from "../../../src/rules/house-outcome.ts";
 import { ThrowingSide } from "./croupier-dice.ts";
-import type { PlayedSide } from "./croupier-side.ts";
 
 export interface CroupierParts {
   readonly pack: CardPack;

@@ -1,13 +1,12 @@
-import type { Reading } from "../people/cards/scripted-readings.ts";
-import type { MechanicsEvent } from "../people/cards/table-side.ts";
-import { PIP_FACES, type DieFace } from "../../src/dice/faces.ts";
-import { PAI_GOW_DICE, paiGowFirst, type PaiGowLaw } from "../../src/rules/pai-gow-first.ts";
-import type { Key } from "../../src/people/keys.ts";
-import type { Person } from "../../src/people/roles.ts";
-import type { RandomSource } from "../../src/time/random-source.ts";
-import { US_PER_MS } from "../../src/time/instant.ts";
-import type { TableScreen } from "./croupier-messages.ts";
-import type { PlayedSide } from "./croupier-side.ts";
+import type { TableScreen, PlayedSide } from "./played-side.ts";
+import type { Reading } from "./scripted-readings.ts";
+import type { MechanicsEvent } from "./table-side.ts";
+import { PIP_FACES, type DieFace } from "../../../src/dice/faces.ts";
+import { PAI_GOW_DICE, paiGowFirst, type PaiGowLaw } from "../../../src/rules/pai-gow-first.ts";
+import type { Key } from "../../../src/people/keys.ts";
+import type { Person } from "../../../src/people/roles.ts";
+import type { RandomSource } from "../../../src/time/random-source.ts";
+import { US_PER_MS } from "../../../src/time/instant.ts";
 
 /** How often he throws before he says it himself, and how often he looks whether the screens have it. */
 const THROWS_MAX = 400;

@@ -1,6 +1,6 @@
 import { readdir, realpath } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
-import { PortError } from "../port-error.ts";
+import { PortError } from "../port.ts";
 
 export const BY_ID_DIR = "/dev/serial/by-id";
 

@@ -1,4 +1,4 @@
-import { PortError } from "../port-error.ts";
+import { PortError } from "../port.ts";
 
 /** What an enumeration says of one top-level collection of a HID device; what the system does not know is missing. */
 export interface HidEntry {

@@ -5,8 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { randomFrom } from "../../src/time/random-source.ts";
 import { fakeClock } from "../../src/time/fake-clock.ts";
 import { US_PER_S } from "../../src/time/instant.ts";
-import { PortError } from "../port-error.ts";
-import type { BytePort, PortEvents, PortLoss } from "../port.ts";
+import { type BytePort, type PortEvents, type PortLoss, PortError } from "../port.ts";
 import { parseReportFrames, REPORT_FRAMER_START } from "../report-framer.ts";
 import type { HidEntry } from "./find-hid.ts";
 import {

@@ -1,8 +1,7 @@
 import type { HIDAsync } from "node-hid";
 import type { Clock, Timer } from "../../src/time/clock.ts";
 import { US_PER_S, type MonoUs } from "../../src/time/instant.ts";
-import { PortError } from "../port-error.ts";
-import type { BytePort, OpenPort, PortEvents, PortLoss } from "../port.ts";
+import { type BytePort, type OpenPort, type PortEvents, type PortLoss, PortError } from "../port.ts";
 import { encodeDroppedFrame, encodeReportFrame, REPORT_MAX } from "../report-framer.ts";
 import {
   addressesOf,

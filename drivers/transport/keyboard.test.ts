@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { fakeClock } from "../../src/time/fake-clock.ts";
 import { temporaryFolder } from "../../test/support/folder.ts";
-import { PortError } from "../port-error.ts";
+import { PortError } from "../port.ts";
 import { QUEUE_MAX, type HidHandle, type HidLibrary } from "./hid.ts";
 import { openKeyboard } from "./keyboard.ts";
 

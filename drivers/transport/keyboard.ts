@@ -1,7 +1,6 @@
 import { readdir, readFile } from "node:fs/promises";
 import { basename, join } from "node:path";
-import { PortError } from "../port-error.ts";
-import type { BytePort, OpenPort, PortEvents } from "../port.ts";
+import { type BytePort, type OpenPort, type PortEvents, PortError } from "../port.ts";
 import { parseReportFrames, REPORT_FRAMER_START } from "../report-framer.ts";
 import { openHid, type HidOptions } from "./hid.ts";
 import { HIDRAW_DIR } from "./usb-socket.ts";

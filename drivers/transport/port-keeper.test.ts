@@ -6,8 +6,7 @@ import { openPty } from "../../hw-sim/lines/pty.ts";
 import { randomFrom, type RandomSource } from "../../src/time/random-source.ts";
 import { fakeClock, type FakeClock } from "../../src/time/fake-clock.ts";
 import { systemClock } from "../../src/time/system-clock.ts";
-import { PortError } from "../port-error.ts";
-import type { OpenPort, PortEvents } from "../port.ts";
+import { type OpenPort, type PortEvents, PortError } from "../port.ts";
 import { keepPort, type KeeperListener, type PortKeeper } from "./port-keeper.ts";
 import { openSerial } from "./serial.ts";
 

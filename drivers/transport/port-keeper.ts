@@ -1,8 +1,7 @@
 import type { RandomSource } from "../../src/time/random-source.ts";
 import type { Clock, Timer } from "../../src/time/clock.ts";
 import { US_PER_MS, type MonoUs } from "../../src/time/instant.ts";
-import { PortError, type PortErrorCode } from "../port-error.ts";
-import type { BytePort, OpenPort, PortLoss } from "../port.ts";
+import { type BytePort, type OpenPort, type PortLoss, PortError, type PortErrorCode } from "../port.ts";
 
 /** Waits between tries to open, µs; the last one repeats. */
 export const BACK_OFF_US: readonly number[] = [250, 500, 1_000, 2_000, 5_000].map((ms) => ms * US_PER_MS);

@@ -1,6 +1,6 @@
 import { link, mkdir, open, readFile, unlink } from "node:fs/promises";
 import { basename, join } from "node:path";
-import { PortError } from "../port-error.ts";
+import { PortError } from "../port.ts";
 
 /**
  * A lock of our own beside the one of the operating system: `LCK..ttyUSB0`, as UUCP, minicom and others keep it.

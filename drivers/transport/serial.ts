@@ -2,8 +2,7 @@ import { stat } from "node:fs/promises";
 import { SerialPort } from "serialport";
 import type { Clock, Timer } from "../../src/time/clock.ts";
 import { US_PER_S, type MonoUs } from "../../src/time/instant.ts";
-import { PortError } from "../port-error.ts";
-import type { BytePort, OpenPort, PortEvents, PortLoss } from "../port.ts";
+import { type BytePort, type OpenPort, type PortEvents, type PortLoss, PortError } from "../port.ts";
 import { findDevice, type FindDeviceOptions } from "./find-device.ts";
 import { lockPort, type PortLock } from "./port-lock.ts";
 

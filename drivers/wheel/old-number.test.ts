@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { watchOldNumber, type OldNumber } from "./old-number.ts";
+import { watchOldNumber, type OldNumber } from "./cammegh.ts";
 
 /** Lines of one game in state 4 with these old numbers; what differs after the last. */
 function after(...numbers: readonly (string | null)[]): readonly string[] | null {

@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import type { Command } from "commander";
 import { reportLines, sectionCsv } from "../../src/analysis/report-text.ts";
-import type { AnalysisReport } from "../../src/analysis/analysis-types.ts";
+import type { AnalysisReport } from "../../src/analysis/report.ts";
 import { markedName } from "../../src/record/mode.ts";
 import { onTarget, requireWriteTarget } from "../journal/export/write-target.ts";
 import { analyseEvidence, type EvidenceAnalysis } from "../replay/analyse-evidence.ts";

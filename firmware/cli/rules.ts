@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import { tableLine } from "../../src/text/table-lines.ts";
 import { listPacks, type LoadedPack } from "../table/rules/load.ts";
 import { type OptionsOf, printFound } from "./common.ts";
-import { CASE_FAMILIES, CASE_RUNNERS } from "../../src/cases/families.ts";
+import { CASE_FAMILIES, CASE_RUNNERS } from "../../src/cases/family.ts";
 import { packIds } from "../table/rules/library.ts";
 import { reportOfFile, reportsOf } from "../table/rules/report.ts";
 import { usageProblem } from "../problem.ts";

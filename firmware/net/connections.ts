@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { Server as TlsServer } from "node:tls";
-import { addressOf, isLoopback, originOf } from "../../src/people/access-guard.ts";
+import { addressOf, isLoopback, originOf } from "../../src/people/access.ts";
 
 /** Nothing from outside the unit, no inline code, nowhere to be framed. */
 export const HEADERS = {

@@ -1,7 +1,7 @@
 import { dirname, join } from "node:path";
 import { statSync } from "node:fs";
 import { Analysis } from "../../src/analysis/analysis.ts";
-import type { AnalysisReport } from "../../src/analysis/analysis-types.ts";
+import type { AnalysisReport } from "../../src/analysis/report.ts";
 import { modeOfLog } from "../../src/record/mode.ts";
 import type { Ring } from "../../src/analysis/wheel-numbers.ts";
 import { fits, type Search } from "../../src/analysis/search.ts";

@@ -1,7 +1,7 @@
 import { canonical } from "../../src/record/canonical.ts";
 import type { Entry, SegmentHead } from "../../src/recording/entry.ts";
 import { citeText, type Pack } from "../../src/rules/pack.ts";
-import type { Reason } from "../../src/rules/reason.ts";
+import type { Reason } from "../../src/rules/facts.ts";
 import { type UndecidedRecord, type VerdictRecord, resultText } from "../../src/table/kernel/record.ts";
 import { rfc3339 } from "../../src/time/instant.ts";
 import { Pipeline, type BuiltRecord, type PipelineSetup } from "../table/pipeline/pipeline.ts";

@@ -1,4 +1,4 @@
-import { PortError } from "../../drivers/port-error.ts";
+import { PortError } from "../../drivers/port.ts";
 import type { KeeperListener } from "../../drivers/transport/port-keeper.ts";
 import type { TableFamily } from "../../src/table/kernel/family.ts";
 import { DisplayError } from "../screens/server/client.ts";

@@ -3,7 +3,7 @@ import { keepPort } from "../../drivers/transport/port-keeper.ts";
 import { logOf, type Config } from "../table/config/config.ts";
 import { randomFrom } from "../../src/time/random-source.ts";
 import { systemSecrets } from "../../src/time/secret.ts";
-import { activeLocks } from "../../src/people/access-guard.ts";
+import { activeLocks } from "../../src/people/access.ts";
 import type { Entry } from "../../src/recording/entry.ts";
 import type { Durable } from "../../src/table/kernel/durable/durable.ts";
 import { durableOf } from "../../src/table/durable-format.ts";

@@ -3,11 +3,10 @@ import { FACES } from "../cards/card.ts";
 import { randomFrom } from "../time/random-source.ts";
 import { LANGUAGES } from "../text/language.ts";
 import { Analysis } from "./analysis.ts";
-import type { AnalysisReport } from "./analysis-types.ts";
 import { RECORDS_HELD, ROUNDS_HELD } from "./closed-rounds.ts";
 import type { Fields } from "./record-fields.ts";
 import { reportLines, sectionCsv } from "./report-text.ts";
-import type { Section, SectionId } from "./section.ts";
+import type { Section, SectionId, AnalysisReport } from "./report.ts";
 
 const RING = Array.from({ length: 37 }, (_, at) => String((at * 7) % 37));
 const ringOf = (): { names: readonly string[]; isOrderKnown: boolean } => ({ names: RING, isOrderKnown: true });

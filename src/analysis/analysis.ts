@@ -2,11 +2,10 @@ import { CardsShown } from "./cards-shown.ts";
 import { ClosedRounds } from "./closed-rounds.ts";
 import { DiceFaces } from "./dice-faces.ts";
 import { FaultCounts, Misreads, RoundEnds } from "./round-ends.ts";
-import { LaunchFailures } from "./launches.ts";
-import { MotionTrends, type Motion } from "./motion.ts";
+import { MotionTrends, type Motion, LaunchFailures } from "./motion.ts";
 import type { Mode } from "../record/mode.ts";
 import { textAt, type Fields } from "./record-fields.ts";
-import type { AnalysisReport } from "./analysis-types.ts";
+import type { AnalysisReport } from "./report.ts";
 import { WheelNumbers, type Ring } from "./wheel-numbers.ts";
 
 /** The wheel of a rulebook by the name that records have, or null. */

@@ -4,7 +4,7 @@ import { cardNumber } from "./closed-rounds.ts";
 import { Counts } from "./counts.ts";
 import { equalChances, frequencies } from "./frequencies.ts";
 import { objectsAt, fieldsAt, textAt, type Fields } from "./record-fields.ts";
-import { section, type Cell, type Section } from "./section.ts";
+import { section, type Cell, type Section } from "./report.ts";
 
 /** Hands and places in them that are counted one by one. */
 export const PLACES_MAX = 120;

@@ -2,7 +2,7 @@ import { isDieFace, PIP_FACES, SYMBOL_FACES } from "../dice/faces.ts";
 import { Counts } from "./counts.ts";
 import { equalChances, frequencies, type Chance } from "./frequencies.ts";
 import { fieldsAt, listAt, numberAt, textAt, type Fields } from "./record-fields.ts";
-import type { Section } from "./section.ts";
+import type { Section } from "./report.ts";
 
 const FACES_MAX = 12;
 const TOTALS_MAX = 40;

@@ -1,6 +1,6 @@
 import { bandOf, chiSquareOf, LEAST_EXPECTED } from "./chi-square.ts";
 import type { Counts } from "./counts.ts";
-import { section, type Cell, type ColumnId, type NoteId, type Section, type SectionId } from "./section.ts";
+import { section, type Cell, type ColumnId, type NoteId, type Section, type SectionId } from "./report.ts";
 
 /** Something that can come up: its name, and how often of all times it should, 0 to 1. */
 export interface Chance {

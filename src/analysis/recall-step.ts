@@ -4,13 +4,13 @@ import type { Language, Text } from "../text/language.ts";
 import { textsOf } from "../text/text-of.ts";
 import type { RecallStep, RecallWords } from "./recall-types.ts";
 import { recordKindText } from "./events.ts";
-import { outcomeText } from "./outcome.ts";
 import {
   fieldsAt,
   isFields,
   listAt,
   numberAt,
   objectsAt,
+  outcomeText,
   textAt,
   textsAt,
   type Fields,

@@ -1,4 +1,4 @@
-import type { NamesByLaw } from "../rules/names-by-law.ts";
+import type { NamesByLaw } from "../rules/pack.ts";
 import type { Text } from "../text/language.ts";
 
 /** The words of one table that records only name by id. */

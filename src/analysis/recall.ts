@@ -1,8 +1,7 @@
 import type { Language } from "../text/language.ts";
 import { pictureOf, recallStep } from "./recall-step.ts";
 import type { Recall, RecalledRound, RecallWords } from "./recall-types.ts";
-import { outcomeText } from "./outcome.ts";
-import { fieldsAt, isFields, textAt, type Fields } from "./record-fields.ts";
+import { fieldsAt, isFields, textAt, type Fields, outcomeText } from "./record-fields.ts";
 import { roundOf } from "./search.ts";
 
 /** Rounds that are recalled, the open one besides. */

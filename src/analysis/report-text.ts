@@ -2,9 +2,8 @@ import { markOf } from "../record/mode.ts";
 import type { Language, Text } from "../text/language.ts";
 import { tableLines } from "../text/table-lines.ts";
 import { textsOf } from "../text/text-of.ts";
-import type { AnalysisReport } from "./analysis-types.ts";
 import type { ChiSquare } from "./chi-square.ts";
-import type { Cell, ColumnId, Section } from "./section.ts";
+import type { Cell, ColumnId, Section, AnalysisReport } from "./report.ts";
 
 const TEXTS = textsOf("analysis");
 const MARK = textsOf("pages").words;

@@ -1,7 +1,7 @@
 import { textsOf } from "../text/text-of.ts";
 import { Counts } from "./counts.ts";
 import { fieldsAt, isFields, objectsAt, textAt, textsAt, type Fields } from "./record-fields.ts";
-import { section, type Section } from "./section.ts";
+import { section, type Section } from "./report.ts";
 
 /** Rules, codes and devices that are counted one by one. */
 export const NAMES_MAX = 400;

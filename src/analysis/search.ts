@@ -1,5 +1,13 @@
-import { fieldsAt, numberAt, objectsAt, textAt, textsAt, type Fields } from "./record-fields.ts";
-import { numberOf, outcomeText } from "./outcome.ts";
+import {
+  fieldsAt,
+  numberAt,
+  objectsAt,
+  textAt,
+  textsAt,
+  type Fields,
+  numberOf,
+  outcomeText,
+} from "./record-fields.ts";
 
 /** What is looked for in records. Each that is given must fit; times are labels of the records, RFC 3339 in UTC. */
 export interface Search {

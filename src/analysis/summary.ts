@@ -1,5 +1,4 @@
-import { fieldsAt, isFields, objectsAt, textAt, textsAt, type Fields } from "./record-fields.ts";
-import { outcomeText } from "./outcome.ts";
+import { fieldsAt, isFields, objectsAt, textAt, textsAt, type Fields, outcomeText } from "./record-fields.ts";
 
 /** Characters of a summary. */
 export const SUMMARY_MAX = 160;

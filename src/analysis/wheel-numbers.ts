@@ -1,7 +1,7 @@
 import { Counts } from "./counts.ts";
 import { equalChances, frequencies, type Chance } from "./frequencies.ts";
 import { fieldsAt, numberAt, textAt, type Fields } from "./record-fields.ts";
-import type { Section } from "./section.ts";
+import type { Section } from "./report.ts";
 
 /** Names of pockets that are counted one by one. */
 export const POCKETS_MAX = 120;

@@ -3,11 +3,10 @@ import "../../firmware/table/setup/every-family.ts";
 import { loadPack } from "../../firmware/table/rules/load.ts";
 import { notesOf } from "../../firmware/table/rules/notes.ts";
 import { bookletPage } from "./page.ts";
-import { conditionWords } from "./condition-words.ts";
 import { dealWords } from "./deal-words.ts";
-import { noteWords } from "./note-words.ts";
-import { outcomeWords } from "./outcome-words.ts";
-import { windowWords } from "./rule-article.ts";
+import { noteWords } from "./html.ts";
+import { outcomeWords } from "./card-tables.ts";
+import { windowWords, conditionWords } from "./rule-article.ts";
 
 describe("what a rule asks", () => {
   it("is told in words, with what joins and what denies it", () => {

@@ -1,16 +1,51 @@
 import type { Tableau } from "../cards/baccarat/tableau.ts";
 import type { Qualifying } from "../cards/poker/ranking.ts";
 import type { DealStep, OutcomeRule } from "../rules/card-game.ts";
-import type { NamesByLaw } from "../rules/names-by-law.ts";
-import { citeText, type CardPack, type Cite } from "../rules/pack.ts";
+import { citeText, type CardPack, type Cite, type NamesByLaw } from "../rules/pack.ts";
 import { categoryText, handName } from "../table/shoe/texts.ts";
 import type { Language, Text } from "../text/language.ts";
 import { dealWords } from "./deal-words.ts";
-import { grid, named } from "./grid.ts";
-import { type NoteSource, sourceWords } from "./note-words.ts";
-import { outcomeWords } from "./outcome-words.ts";
-import { html, type Html } from "./html.ts";
+import { html, type Html, grid, named, type NoteSource, sourceWords } from "./html.ts";
 import { BOOKLET_WORDS as WORDS } from "./words.ts";
+import { fillText, inEveryLanguage } from "../text/every-language.ts";
+import { textsOf } from "../text/text-of.ts";
+
+const KINDS: Readonly<Record<OutcomeRule["kind"], Text>> = textsOf("booklet.outcomes");
+const FROM = textsOf("booklet.from");
+const OUTCOME_WORDS = textsOf("booklet.decides");
+
+/** How the cards decide a game: what wins, and what of it the law says otherwise than other games. */
+export function outcomeWords(outcome: OutcomeRule, names?: NamesByLaw): readonly Text[] {
+  const words: Text[] = [KINDS[outcome.kind]];
+  if ("from" in outcome) words.push(FROM[outcome.from]);
+  if ("colour" in outcome) words.push(OUTCOME_WORDS[outcome.colour]);
+  if ("tableau" in outcome) words.push(...tableauWords(outcome.tableau));
+  if (outcome.kind === "twenty-one") words.push(...twentyOneWords(outcome));
+  if ("qualifies" in outcome && outcome.qualifies !== null) {
+    const { category, ranks } = outcome.qualifies;
+    const hand = inEveryLanguage((language) => [categoryText(category, names)[language], ...ranks].join(" "));
+    words.push(fillText(OUTCOME_WORDS.least, { hand }));
+  }
+  if ("endsUnqualified" in outcome) words.push(OUTCOME_WORDS.endsUnqualified);
+  if ("compareOn" in outcome)
+    words.push(outcome.compareOn === "house" ? OUTCOME_WORDS.compareHouse : OUTCOME_WORDS.compareOn);
+  return words;
+}
+
+const tableauWords = ({ bancaIs, twoCardEightWins }: Tableau): readonly Text[] => [
+  OUTCOME_WORDS[bancaIs],
+  ...(twoCardEightWins ? [OUTCOME_WORDS.twoCardEight] : []),
+];
+
+function twentyOneWords(outcome: Extract<OutcomeRule, { kind: "twenty-one" }>): readonly Text[] {
+  const { bankHands, perfectPairs, tieBreak, acesOfDoubled } = outcome;
+  return [
+    ...(bankHands === undefined ? [] : [fillText(OUTCOME_WORDS.bankHands, { n: bankHands })]),
+    ...(perfectPairs === undefined ? [] : [OUTCOME_WORDS.perfectPairs]),
+    ...(tieBreak === undefined ? [] : [OUTCOME_WORDS.tieBreak]),
+    ...(acesOfDoubled === undefined ? [] : [OUTCOME_WORDS.acesOfDoubled]),
+  ];
+}
 
 type Source = Omit<NoteSource, "pack">;
 

@@ -1,5 +1,5 @@
 import type { DealStep, Portion } from "../rules/card-game.ts";
-import type { NamesByLaw } from "../rules/names-by-law.ts";
+import type { NamesByLaw } from "../rules/pack.ts";
 import { fillText, inEveryLanguage } from "../text/every-language.ts";
 import type { Text } from "../text/language.ts";
 import { textsOf } from "../text/text-of.ts";

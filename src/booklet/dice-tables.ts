@@ -1,10 +1,50 @@
-import type { DiceSuerte } from "../rules/dice-game.ts";
+import type { DiceSuerte, DiceWin } from "../rules/dice-game.ts";
 import { citeText, type DicePack } from "../rules/pack.ts";
-import type { Language } from "../text/language.ts";
-import { basisMark, grid, named } from "./grid.ts";
-import { html, type Html } from "./html.ts";
-import { winText } from "./win-text.ts";
+import type { Language, Text } from "../text/language.ts";
+import { html, type Html, basisMark, grid, named } from "./html.ts";
 import { BOOKLET_WORDS as WORDS } from "./words.ts";
+import { fillText } from "../text/every-language.ts";
+import { textOf, textsOf } from "../text/text-of.ts";
+
+const WINS = textsOf("wins");
+
+/** What a bet of a dice game wins on, in words. */
+export function winText(win: DiceWin): Text {
+  switch (win.on) {
+    case "total":
+      return fillText(WINS[win.notTriple === undefined ? "total" : "total-no-triple"], {
+        totals: win.totals.join(" "),
+      });
+    case "chosen-total":
+      return fillText(WINS["chosen-total"], { from: win.from, to: win.to });
+    case "equal":
+      return textOf(`wins.equal.${win.face}-${win.dice === 2 ? "two" : "three"}`);
+    case "shows":
+    case "pair":
+      return WINS[win.on];
+    default:
+      return crapsText(win);
+  }
+}
+
+type CrapsWin = Extract<DiceWin, { on: "line" | "come" | "odds" | "number" | "hard" | "standing" }>;
+
+function crapsText(win: CrapsWin): Text {
+  switch (win.on) {
+    case "line":
+    case "come":
+    case "odds":
+      return fillText(WINS.side[win.side], { series: WINS.series[win.on] });
+    case "number":
+      return fillText(WINS[win.side === "right" ? "before-seven" : "after-seven"], {
+        numbers: win.numbers.join(" "),
+      });
+    case "hard":
+      return fillText(WINS.hard[win.only ?? "any"], { total: win.total, half: win.total / 2 });
+    case "standing":
+      return fillText(WINS["before-seven"], { numbers: win.totals.join(" ") });
+  }
+}
 
 /** What the dice win, and come-out and point of craps. */
 export function diceTables({ dice }: DicePack, language: Language): Html {

@@ -1,7 +1,6 @@
 import { FamilyParts } from "../load/parts.ts";
 import type { Pack } from "../rules/pack.ts";
-import type { Html } from "./html.ts";
-import type { NoteSource } from "./note-words.ts";
+import type { Html, NoteSource } from "./html.ts";
 
 /** The law's tables of a pack, as booklets print them; null: it has none. */
 export interface BookletTables {

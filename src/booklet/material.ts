@@ -1,11 +1,10 @@
 import { fillText, inEveryLanguage, sameText } from "../text/every-language.ts";
 import { textOf, textsOf } from "../text/text-of.ts";
 import type { Language, Text } from "../text/language.ts";
-import { grid } from "./grid.ts";
 import { BOOKLET_WORDS } from "./words.ts";
 import type { CardGame } from "../rules/card-game.ts";
 import type { DiceGame } from "../rules/dice-game.ts";
-import { html, type Html } from "./html.ts";
+import { html, type Html, grid } from "./html.ts";
 import { type Cite, citeText, type Pack } from "../rules/pack.ts";
 
 /** The part of the booklet on cards, dice and seats: every number of the pack that a jurist would look up. */

@@ -4,17 +4,24 @@ import { fillText, inEveryLanguage } from "../text/every-language.ts";
 import { textsOf } from "../text/text-of.ts";
 import { LATE_MINUTES } from "../table/kernel/late/late-window.ts";
 import { BOOKLET_WORDS as WORDS, PHASE_NAMES } from "./words.ts";
+import { noteWords, type NoteSource, html, Html, basisMark, grid, named } from "./html.ts";
 import { LEVEL_NAMES, VERDICT_NAMES } from "../rules/coverage-text.ts";
 import { adoptedOf } from "../rules/engine.ts";
-import { html, Html } from "./html.ts";
 import { type Coverage, LEVELS } from "../rules/coverage.ts";
 import type { Notes } from "../rules/notes.ts";
 import { citeText, type Pack, rulebookName } from "../rules/pack.ts";
 import { materialSection } from "./material.ts";
-import { basisMark, grid, named } from "./grid.ts";
-import { noteWords } from "./note-words.ts";
 import { callWords, ruleArticle } from "./rule-article.ts";
-import { tableSections } from "./tables.ts";
+import { BOOKLET_TABLES } from "./families.ts";
+
+/** The law's tables of a pack under their heading: the deal, the winning sets of a wheel, what the dice win, tables of third cards. */
+export function tableSections({ pack, notes, language }: NoteSource): Html | null {
+  const tables = BOOKLET_TABLES.get(pack.family).of(pack, { notes, language });
+  return tables === null
+    ? null
+    : html`<h2>${WORDS.tables[language]}</h2>
+        ${tables}`;
+}
 
 /** House rules that are no reading of one rule. */
 const HOUSE: Readonly<Record<string, Text>> = textsOf("booklet.house");

@@ -2,9 +2,7 @@ import { citeText, type LayoutRule, type WheelBet, type WheelPack } from "../rul
 import { fillText, inEveryLanguage } from "../text/every-language.ts";
 import type { Language, Text } from "../text/language.ts";
 import { textsOf } from "../text/text-of.ts";
-import { basisMark, grid, named } from "./grid.ts";
-import { html, type Html } from "./html.ts";
-import { type NoteSource, noteWords } from "./note-words.ts";
+import { html, type Html, basisMark, grid, named, type NoteSource, noteWords } from "./html.ts";
 import { BOOKLET_WORDS as WORDS } from "./words.ts";
 
 const ORDER = textsOf("booklet.order");

@@ -6,6 +6,7 @@ import type { DealCase } from "./deal-cases.ts";
 import type { Outcome } from "./judged.ts";
 import type { ThrowCase } from "./throw-cases.ts";
 import type { ResultCase } from "./wheel-cases.ts";
+import { FamilyParts } from "../load/parts.ts";
 
 /** What each family's games come to, in the cases of a pack: one of these lists, the others are empty. */
 export interface Lists {
@@ -45,3 +46,13 @@ export interface CaseRunner<P extends Pack = Pack> {
   /** One line for each difference between the list and what the pack makes of it. `at`: where an item stands, for its line. */
   run(pack: P, lists: Lists, at: (list: string, index: number) => string): readonly string[];
 }
+
+/** How the cases of each family's games are written, and how they are run. */
+export const CASE_FAMILIES = new FamilyParts<CaseFamily>("cases");
+export const CASE_RUNNERS = new FamilyParts<CaseRunner>("runner");
+
+/** How the cases of this pack's game are written. */
+export const caseFamilyOf = ({ family }: Pick<Pack, "family">): CaseFamily => CASE_FAMILIES.get(family);
+
+/** How the cases of this pack's game are run. */
+export const caseRunnerOf = ({ family }: Pick<Pack, "family">): CaseRunner => CASE_RUNNERS.get(family);

@@ -1,7 +1,7 @@
 import { blocks, type Judgement, stepsAfter } from "../rules/engine.ts";
+import type { NextStep, Reason } from "../rules/facts.ts";
 import { callOf } from "../rules/declare.ts";
 import type { Call, Pack, Rule } from "../rules/pack.ts";
-import type { NextStep, Reason } from "../rules/reason.ts";
 import type { OUTCOMES } from "./shapes.ts";
 
 type Verdict = (typeof OUTCOMES)[number];

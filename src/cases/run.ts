@@ -2,11 +2,10 @@ import { type CaseFile, factSheet, roleOf, type RuleCase, stepText } from "./cas
 import { type CoveredRules, coveredRules } from "../rules/coverage.ts";
 import { declare } from "../rules/declare.ts";
 import { judge, verdictOf } from "../rules/engine.ts";
-import type { Abilities, FactSheet } from "../rules/facts.ts";
+import type { Abilities, FactSheet, NextStep } from "../rules/facts.ts";
 import type { Call, Pack } from "../rules/pack.ts";
-import type { NextStep } from "../rules/reason.ts";
 import { vocabularyOf } from "../rules/families.ts";
-import { caseFamilyOf, caseRunnerOf } from "./families.ts";
+import { caseFamilyOf, caseRunnerOf } from "./family.ts";
 import { type Outcome, SILENT } from "./judged.ts";
 
 /** Runs all cases of a pack at a table that can measure every fact: one line for each difference, none if all hold. */

@@ -10,7 +10,7 @@ import {
   originOf,
   WRONG_HERE,
   WRONG_OF_NAME,
-} from "./access-guard.ts";
+} from "./access.ts";
 
 const MINUTE_US = 60 * US_PER_S;
 const START = monoUs(1_000_000);

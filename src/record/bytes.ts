@@ -32,3 +32,9 @@ export function strictBase64(text: string): Buffer | null {
 export function sameBytes(a: Uint8Array, b: Uint8Array): boolean {
   return Buffer.compare(a, b) === 0;
 }
+
+/** The error, when it is of this kind; any other one is a defect of ours and is thrown on. */
+export function expectError<E extends Error>(error: unknown, kind: abstract new (...args: never[]) => E): E {
+  if (error instanceof kind) return error;
+  throw error;
+}

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { expectError } from "./expect-error.ts";
+import { expectError } from "./bytes.ts";
 
 test("an error of the kind is given back, and any other one is thrown on", () => {
   const [expected, other] = [new RangeError("far"), new TypeError("odd")];

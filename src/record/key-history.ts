@@ -1,6 +1,5 @@
-import { base64, sameBytes, strictBase64, utf8 } from "./bytes.ts";
+import { base64, sameBytes, strictBase64, utf8, expectError } from "./bytes.ts";
 import { readLine, type ChainHead } from "./chain.ts";
-import { expectError } from "./expect-error.ts";
 import { KeyError, parseVkey, type Signer, type Verifier } from "./keys.ts";
 
 /**

@@ -1,7 +1,6 @@
 import { generateKeyPairSync } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { utf8 } from "./bytes.ts";
-import { pointFault } from "./ed25519-point.ts";
 import {
   KeyError,
   parseVkey,
@@ -11,6 +10,7 @@ import {
   signerOf,
   verifierFromPem,
   verifierOf,
+  pointFault,
 } from "./keys.ts";
 
 const NAME = "tirada.example/casino-1/table-07";

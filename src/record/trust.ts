@@ -1,7 +1,6 @@
 import { checkLogName } from "./chain.ts";
 import type { StatedPeriod } from "./key-history.ts";
-import { sameBytes } from "./bytes.ts";
-import { expectError } from "./expect-error.ts";
+import { sameBytes, expectError } from "./bytes.ts";
 import { KeyError, parseVkey, type Verifier } from "./keys.ts";
 import { modeOfLog, TEST_MARK } from "./mode.ts";
 

@@ -1,8 +1,7 @@
-import { strictBase64, utf8 } from "./bytes.ts";
+import { strictBase64, utf8, expectError } from "./bytes.ts";
 import { CertificateError, parseProof, parseRecord, type SignedRecord } from "./certificate.ts";
 import { readLine, type LineFacts } from "./chain.ts";
 import { openCheckpoint, parseCheckpoint, type OpenedCheckpoint } from "./checkpoint.ts";
-import { expectError } from "./expect-error.ts";
 import { historyOf, KeyHistory } from "./key-history.ts";
 import { KeyError, parseVkey, type Verifier } from "./keys.ts";
 import { leafHash, verifyInclusion } from "./merkle.ts";

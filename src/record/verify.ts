@@ -1,9 +1,8 @@
-import { base64, sameBytes, sha256Hex } from "./bytes.ts";
+import { base64, sameBytes, sha256Hex, expectError } from "./bytes.ts";
 import { NO_PREVIOUS, readLine } from "./chain.ts";
 import type { LineFacts } from "./chain.ts";
 import { openCheckpoint, parseCheckpoint } from "./checkpoint.ts";
 import type { OpenedCheckpoint } from "./checkpoint.ts";
-import { expectError } from "./expect-error.ts";
 import { type KeyHistory, KEY_ROTATED, type SignedLine } from "./key-history.ts";
 import type { Verifier } from "./keys.ts";
 import type { Mode } from "./mode.ts";

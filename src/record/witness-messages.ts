@@ -1,6 +1,5 @@
-import { base64, strictBase64, utf8 } from "./bytes.ts";
+import { base64, strictBase64, utf8, expectError } from "./bytes.ts";
 import type { Witnessed } from "./checkpoint.ts";
-import { expectError } from "./expect-error.ts";
 import type { Verifier } from "./keys.ts";
 import { lineOf, MAX_NOTE_BYTES, NoteError, openNote, parseNote, type UnreadNote } from "./note.ts";
 

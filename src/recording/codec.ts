@@ -1,12 +1,20 @@
 import { z } from "zod";
-import { LATE_MINUTES_MAX } from "../rules/after-result.ts";
+import { LATE_MINUTES_MAX } from "../rules/pack.ts";
 import { keySchema } from "../people/key-schema.ts";
 import { ROLES } from "../people/roles.ts";
 import { UNIT_EVENTS } from "../table/kernel/record.ts";
 import { modeOfLog, logInMode } from "../record/mode.ts";
-import { RECORDING_FORMAT, SHOE_PORT, type Entry, type SegmentHead, WHEEL_PORT } from "./entry.ts";
+import {
+  RECORDING_FORMAT,
+  SHOE_PORT,
+  type Entry,
+  type SegmentHead,
+  WHEEL_PORT,
+  type RecordingMark,
+} from "./entry.ts";
 import { durableOf } from "../table/durable-format.ts";
 import type { Table } from "../table/kernel/table.ts";
+import { createHash, type Hash } from "node:crypto";
 
 /**
  * The recording format: one JSON object a line, bytes as Latin-1 characters. Encoding is a pure function of the entry,
@@ -185,4 +193,38 @@ export function headFromFormat1({ release, ...head }: HeadOfFormat1): SegmentHea
 export function withModeOfFormat1(head: SegmentHead, entries: readonly Entry[]): SegmentHead {
   const isTest = entries.some((entry) => entry.k === "restarted" && entry.detail["test"] === true);
   return isTest ? { ...head, log: logInMode(head.log, "test"), mode: "test" } : head;
+}
+
+/**
+ * A recording segment as it grows: its text goes to the disk (or nowhere, in a replay), its hash stays here, so that
+ * every record can name the exact bytes it came from.
+ */
+export class Segment {
+  readonly name: string;
+  #bytes = 0;
+  readonly #hash: Hash = createHash("sha256");
+
+  constructor(head: SegmentHead) {
+    this.name = head.segment;
+    this.headLine = this.#take(encodeEntry(head));
+  }
+
+  /** First line of the segment, with its line feed. */
+  readonly headLine: string;
+
+  /** Adds an entry; returns the line to store. */
+  add(entry: Entry): string {
+    return this.#take(encodeEntry(entry));
+  }
+
+  /** The prefix up to now: `head -c <bytes> <segment>.jsonl | sha256sum`. */
+  mark(): RecordingMark {
+    return { segment: this.name, bytes: this.#bytes, sha256: this.#hash.copy().digest("hex") };
+  }
+
+  #take(line: string): string {
+    this.#bytes += Buffer.byteLength(line);
+    this.#hash.update(line);
+    return line;
+  }
 }

@@ -2,9 +2,8 @@ import { createHash } from "node:crypto";
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { monoUs, wallMs } from "../time/instant.ts";
-import { decodeEntry, decodeHead, toText } from "./codec.ts";
+import { decodeEntry, decodeHead, toText, Segment } from "./codec.ts";
 import type { Entry, SegmentHead } from "./entry.ts";
-import { Segment } from "./segment.ts";
 
 const HEAD: SegmentHead = {
   k: "head",

@@ -3,6 +3,10 @@ import { type Fault, factsOf } from "./condition.ts";
 import type { CardPack, Rule } from "./pack.ts";
 import { cardRoleOf, isEmptyWindow } from "./windows.ts";
 import type { Path } from "./yaml.ts";
+import { cardFaults } from "./card-check.ts";
+import { cardGameSchema } from "./card-schema.ts";
+import type { RuleFamily } from "./families.ts";
+import { SHOE_FACTS } from "./vocabulary/shoe.ts";
 
 /** What a rule of a card game may not say. */
 export function cardRuleFaults(pack: CardPack, rule: Rule, path: Path): readonly Fault[] {
@@ -113,3 +117,12 @@ function factFaults({ cards }: CardPack, rule: Rule, report: ReportProblem): voi
   if (facts.includes("tableau-broken") && !cards.deal.some(({ step }) => step.startsWith("third-card")))
     report("when", "this game has no table of third cards");
 }
+
+/** Rulebooks of games of cards. */
+export const CARD_RULES: RuleFamily = {
+  voided: "round",
+  facts: SHOE_FACTS,
+  shape: { cards: cardGameSchema },
+  faults: (pack: CardPack) => cardFaults(pack),
+  ruleFaults: (pack: CardPack, rule: Rule, path: Path) => cardRuleFaults(pack, rule, path),
+};

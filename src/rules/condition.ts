@@ -1,7 +1,7 @@
 import { ROLES } from "../people/roles.ts";
 import { didYouMean } from "./nearest.ts";
 import type { Condition } from "./pack.ts";
-import type { FactSpec } from "./fact-spec.ts";
+import type { FactSpec } from "./facts.ts";
 import type { Path } from "./yaml.ts";
 
 export interface Fault {

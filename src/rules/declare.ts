@@ -1,6 +1,6 @@
 import { ROLE_NAMES, type Role } from "../people/roles.ts";
-import type { NextStep, Reason } from "./reason.ts";
 import { adoptedOf, stepsAfter, verdictOf } from "./engine.ts";
+import type { NextStep, Reason } from "./facts.ts";
 import { type Call, citeText, type Pack, type Rule } from "./pack.ts";
 
 export type DeclaredOutcome = "void" | "corrected" | "stands" | "person-decides";

@@ -1,7 +1,6 @@
-import type { NextStep, Reason } from "./reason.ts";
 import { factsOf } from "./condition.ts";
 import type { CoveredRules } from "./coverage.ts";
-import type { Fact, FactSheet } from "./facts.ts";
+import type { Fact, FactSheet, NextStep, Reason } from "./facts.ts";
 import {
   citeText,
   type Adoption,

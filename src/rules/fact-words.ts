@@ -1,5 +1,4 @@
-import type { Fact } from "./facts.ts";
-import type { FactSpec } from "./fact-spec.ts";
+import type { Fact, FactSpec } from "./facts.ts";
 
 /** A fact from the words of a case: `3`, `2..?`, `true`, `with-rotor`, `unknown`; null when they are not of its kind. */
 export function readFact(spec: FactSpec, value: boolean | number | string): Fact | null {

@@ -1,3 +1,5 @@
+import type { Role } from "../people/roles.ts";
+
 /**
  * What a rule can be asked about. A fact is never just true or false: it may be unknown, and a count may be known
  * only within bounds. Device sessions and rounds produce facts; packs name them in their conditions.
@@ -33,3 +35,30 @@ export interface Ability {
 
 /** What a device type can know of each fact of its family. A fact that is missing is `none`. */
 export type Abilities = Readonly<Record<string, Ability>>;
+
+/** What is known about one fact of a family's vocabulary. */
+export interface FactSpec {
+  readonly is: Fact["is"];
+  /** The words that a fact of kind `word` may take. */
+  readonly words?: readonly string[];
+  /** `table`: the table knows it from its own records, whatever device is installed. */
+  readonly from?: "table";
+  /** `disc`: only a vertical wheel has it. */
+  readonly of?: "disc";
+  readonly about: string;
+}
+
+/** A rule as it applied to one round. */
+export interface Reason {
+  readonly rule: string;
+  readonly cite: string;
+  readonly observed: Readonly<Record<string, string | number | boolean | null>>;
+}
+
+/** Something to do next, in order: a step of the pack and who does it. */
+export interface NextStep {
+  readonly step: string;
+  readonly who: Role;
+  /** The hands that it is about, where the cards say which. Absent: it is about none of its own, or people know. */
+  readonly hands?: readonly string[];
+}

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { FamilyParts } from "../load/parts.ts";
 import type { Fault } from "./condition.ts";
-import type { FactSpec } from "./fact-spec.ts";
+import type { FactSpec } from "./facts.ts";
 import type { Pack, Rule } from "./pack.ts";
 import type { Path } from "./yaml.ts";
 

@@ -1,10 +1,14 @@
-import type { NamesByLaw } from "./names-by-law.ts";
 import type { Role } from "../people/roles.ts";
 import type { Language, Text } from "../text/language.ts";
 import type { CardEffect, CardGame, CardScope } from "./card-game.ts";
 import type { CrapsState } from "../dice/outcome-types.ts";
 import type { DiceGame } from "./dice-game.ts";
 import type { CardRole, HandRole, RuleWindow, SeenCondition } from "./windows.ts";
+import { CATEGORIES } from "../cards/poker/category.ts";
+
+/** What a law may call otherwise than others do: combinations, a hand that is paid as a black-jack, and what players say of a bet. */
+export const NAMED_BY_LAW = [...CATEGORIES, "wins-black-jack", "bet", "fold"] as const;
+export type NamesByLaw = Readonly<Partial<Record<(typeof NAMED_BY_LAW)[number], Text>>>;
 
 /**
  * A rulebook pack: one game of one jurisdiction as data. Packs live in
@@ -331,3 +335,6 @@ export function dicePack(pack: Pack): DicePack {
   if (pack.dice === undefined) throw new RangeError(`${rulebookName(pack)} is not played with dice`);
   return pack;
 }
+
+/** The most minutes after its result for which a rulebook or a house may let a round be judged anew. */
+export const LATE_MINUTES_MAX = 240;

@@ -1,13 +1,11 @@
 import { z } from "zod";
 import { LANGUAGES } from "../text/language.ts";
 import { isDay } from "../time/day.ts";
-import { LATE_MINUTES_MAX } from "./after-result.ts";
 import { CARD_EFFECTS } from "./card-game.ts";
 import { basis, call, cite, id, prose, role, text } from "./common-schema.ts";
 import { conditionFaults } from "./condition.ts";
 import { RULE_FAMILIES } from "./families.ts";
-import { NAMED_BY_LAW } from "./names-by-law.ts";
-import type { Condition, Pack } from "./pack.ts";
+import { type Condition, type Pack, LATE_MINUTES_MAX, NAMED_BY_LAW } from "./pack.ts";
 import { CARD_ROLES, HAND_ROLES, SEEN_CONDITIONS, WINDOW_ENDS, WINDOW_STARTS } from "./windows.ts";
 
 /** Checked by hand, because a union of shapes would only answer "invalid input". */

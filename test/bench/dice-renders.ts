@@ -3,8 +3,7 @@ import type { PhotoStyle } from "../../hw-sim/models/dice/render/photo-style.ts"
 import type { CameraSetupOptions } from "../../hw-sim/models/dice/camera-setup.ts";
 import type { Category } from "../../hw-sim/models/dice/scenes.ts";
 import type { FaceNetwork } from "../../src/dice/reading/network/network.ts";
-import { READ_RULES, type ReadRules } from "../../src/dice/reading/rules.ts";
-import type { Reading } from "../../src/dice/reading/read-types.ts";
+import { type Reading, READ_RULES, type ReadRules } from "../../src/dice/reading/read-types.ts";
 import { facesOf, openReaders, outcomeOf, readFrame, type Outcome } from "./dice.ts";
 import {
   knownOfPhoto,

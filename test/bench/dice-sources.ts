@@ -1,7 +1,7 @@
 import { appendFileSync, existsSync, readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { judgeSeen, READ_DEFAULTS, type PictureSeen } from "../../src/dice/reading/read-dice.ts";
-import { READ_RULES, type ReadRules } from "../../src/dice/reading/rules.ts";
+import { READ_RULES, type ReadRules } from "../../src/dice/reading/read-types.ts";
 import { FoldReader, outcomeOf, photos, type Outcome, type Photo } from "../support/dice-photos.ts";
 
 /**

@@ -2,8 +2,7 @@ import { NETWORKS, openKernels, openNetworks } from "../../drivers/dice/camera/r
 import { isCounted } from "../../src/dice/reading/judge-die.ts";
 import type { FaceNetwork } from "../../src/dice/reading/network/network.ts";
 import { READ_DEFAULTS, readDice } from "../../src/dice/reading/read-dice.ts";
-import { READ_RULES, type ReadRules } from "../../src/dice/reading/rules.ts";
-import type { Reading } from "../../src/dice/reading/read-types.ts";
+import { type Reading, READ_RULES, type ReadRules } from "../../src/dice/reading/read-types.ts";
 import {
   photoFrame,
   photoLabels,

@@ -10,7 +10,7 @@ import { stepsAfter } from "../../src/rules/engine.ts";
 import { citeText, dicePack, type DicePack, rulebookName } from "../../src/rules/pack.ts";
 import { newDurableDice } from "../../src/table/dice/durable-dice.ts";
 import { applyRecord, EMPTY_TABLE, type Durable } from "../../src/table/kernel/durable/durable.ts";
-import type { Reason } from "../../src/rules/reason.ts";
+import type { Reason } from "../../src/rules/facts.ts";
 import type { RecordBody } from "../../src/table/kernel/record.ts";
 import { viewOf } from "../../src/table/kernel/view/view-of.ts";
 import type { TableView } from "../../src/table/kernel/view/view.ts";

@@ -15,7 +15,7 @@ export const ATTACK_MUTANTS: readonly Mutant[] = [
     ["export const LATE_LINES = 5;", "export const LATE_LINES = 500;"],
   ),
   ...of(
-    "drivers/wheel/old-number.ts",
+    "drivers/wheel/cammegh.ts",
     ["before.differs ?? (again ?", "before.differs ?? (false ?"],
     ["if (!away || before.away) return { ...before, away };", "if (!away) return { ...before, away };"],
     ["before.others.includes(lastNumber)", "true"],

@@ -8,7 +8,7 @@ const of = (file: string, ...changes: readonly (readonly [string, string])[]): M
   changes.map(([text, becomes]) => ({ file, text, becomes }));
 
 export const EVIDENCE_MUTANTS: readonly Mutant[] = [
-  ...of(`${RECORD}/expect-error.ts`, ["if (error instanceof kind) return error;", "return error as E;"]),
+  ...of(`${RECORD}/bytes.ts`, ["if (error instanceof kind) return error;", "return error as E;"]),
   ...of(
     `${RECORD}/certificate.ts`,
     ["if (utf8(json).length > MAX_CERTIFICATE_BYTES)", "if (utf8(json).length < 0)"],

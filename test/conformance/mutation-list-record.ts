@@ -87,7 +87,7 @@ export const RECORD_MUTANTS: readonly Mutant[] = [
     ["while (power * 2 <= n)", "while (power * 2 < n)"],
   ),
   ...of(
-    "src/record/ed25519-point.ts",
+    "src/record/keys.ts",
     ["if (euler !== 0n && euler !== 1n) return", "if (euler === 2n) return"],
     ["return yy === 0n || yy === 1n ||", "return yy === 1n ||"],
     ["yy === 1n || mod(D", "mod(D"],
@@ -124,7 +124,7 @@ export const RECORD_MUTANTS: readonly Mutant[] = [
     ["if (line.length > ENTRY_LINE_MAX)", "if (line.length > 9 * ENTRY_LINE_MAX)"],
   ),
   ...of(
-    "src/recording/segment.ts",
+    "src/recording/codec.ts",
     ["    this.#hash.update(line);\n", ""],
     ["this.#bytes += Buffer.byteLength(line);", "this.#bytes += line.length;"],
     ["this.#hash.copy().digest", "this.#hash.digest"],

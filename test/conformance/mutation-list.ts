@@ -52,7 +52,7 @@ export const MUTANTS: readonly Mutant[] = [
     ["if (!skipping) partial +=", "partial +="],
   ),
   ...of(
-    "drivers/wheel/pocket.ts",
+    "drivers/wheel/cammegh.ts",
     ["pockets >= 38", "pockets >= 37"],
     ["number <= 36", "number <= 38"],
     ["( \\d|[1-9]\\d)", "([ \\d]\\d)"],

@@ -39,7 +39,7 @@ const LINES = ["test/fault/shoe-attacks.test", "test/fault/dice-line-attacks.tes
 const TESTS: readonly (readonly [under: string, tests: readonly string[]])[] = [
   ["drivers/link/link", ["drivers/wheel/cammegh-ss2/", "drivers/wheel/cammegh-mercury-360/losses"]],
   ["drivers/link/", ["drivers/link/", ...of("drivers/shoe/tirada-shoe", "session"), ...LINES]],
-  ...["pace", "old-number"].map(
+  ...["pace", "cammegh.ts"].map(
     (name) => [`drivers/wheel/${name}`, ["drivers/wheel/old-number.test", WHEELS]] as const,
   ),
   ["drivers/wheel/cammegh-mercury-360/", ["drivers/wheel/cammegh-mercury-360/", WHEELS]],

@@ -5,10 +5,16 @@ import { join } from "node:path";
 import { Certificate, Extension, ExtKeyUsage } from "pkijs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { signersOf } from "../../firmware/office/fleet/plan-file.ts";
-import { readRevocationList } from "../../src/orders/revocation-list.ts";
 import { issueCertificate, keyOfRequest, makeAuthority } from "../../firmware/office/authority/x509.ts";
 import { requestOf } from "../../src/orders/renewal.ts";
-import { DAY_MS, HOUR_MS, holderOf, type Authority, type FarRole } from "../../src/orders/certificate.ts";
+import {
+  DAY_MS,
+  HOUR_MS,
+  holderOf,
+  type Authority,
+  type FarRole,
+  readRevocationList,
+} from "../../src/orders/certificate.ts";
 import {
   judgeOrder,
   ORDER_REFUSALS,

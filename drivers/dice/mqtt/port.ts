@@ -1,8 +1,7 @@
 import { connect, type IClientOptions, type MqttClient } from "mqtt";
 import type { Clock, Timer } from "../../../src/time/clock.ts";
 import type { MonoUs } from "../../../src/time/instant.ts";
-import { PortError } from "../../port-error.ts";
-import type { BytePort, OpenPort, PortEvents, PortLoss } from "../../port.ts";
+import { type BytePort, type OpenPort, type PortEvents, type PortLoss, PortError } from "../../port.ts";
 import {
   utf8LengthOf,
   droppedLine,

@@ -21,8 +21,13 @@ import {
   idleShake,
   type Shake,
   type ShakeStep,
+  ASK_STATE,
+  ASKED_MAX_MS,
+  isShakeCommand,
+  orderOf,
+  stateOf,
+  type ShakerReport,
 } from "./shake.ts";
-import { ASK_STATE, ASKED_MAX_MS, isShakeCommand, orderOf, stateOf, type ShakerReport } from "./reports.ts";
 
 export interface ShakerMqttOptions {
   /** `Billy-III`: its topics are `<prefix>/<name>/listens` and `…/says`. */

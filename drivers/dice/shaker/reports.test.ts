@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { isShakeCommand, orderOf, STATES, stateOf } from "./reports.ts";
+import { isShakeCommand, orderOf, STATES, stateOf } from "./shake.ts";
 
 it("knows its four states, and nothing like them", () => {
   expect(STATES.map(stateOf)).toEqual([...STATES]);

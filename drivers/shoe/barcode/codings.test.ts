@@ -8,8 +8,7 @@ import {
 } from "../../../test/support/devices/labels.ts";
 import { FACES } from "../../../src/cards/card.ts";
 import { readCardTable } from "../reader/card-code-map.ts";
-import { hasValidCheck } from "./check.ts";
-import { codingOf, type CodingName } from "./codings.ts";
+import { codingOf, type CodingName, hasValidCheck } from "./codings.ts";
 
 const PLAIN: readonly (readonly [LabelCoding, Exclude<CodingName, "table">])[] = [
   ["suit-rank", "suit-rank"],

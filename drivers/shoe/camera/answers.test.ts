@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { FACES } from "../../../src/cards/card.ts";
-import { answerOf, faceOf, FAILED, isCard, SUIT_ORDERS, type CardOrder } from "./answers.ts";
-import { judgePictures } from "./believe.ts";
+import { answerOf, faceOf, FAILED, isCard, SUIT_ORDERS, type CardOrder, judgePictures } from "./answers.ts";
 
 describe("an answer", () => {
   it("gives each of the 52 faces once, in every order", () => {

@@ -1,8 +1,7 @@
 import type { JamPlace, ShoeStage } from "../../../src/table/shoe/observation.ts";
 import { after } from "../../../src/time/instant.ts";
 import { attach, emitCard, emitSuspectedRepeat, emitUnread } from "../reader/context.ts";
-import { EMPTY, faceOf, isCard, PENDING, USED } from "./answers.ts";
-import { judgePictures, type Belief } from "./believe.ts";
+import { EMPTY, faceOf, isCard, PENDING, USED, judgePictures, type Belief } from "./answers.ts";
 import {
   AGREE,
   ASK_US,

@@ -1,8 +1,7 @@
 import type { JamPlace, ShoeStage } from "../../../src/table/shoe/observation.ts";
 import type { MonoUs } from "../../../src/time/instant.ts";
 import { READER_START, type ReaderState, type ReaderContext } from "../reader/context.ts";
-import type { CardOrder } from "./answers.ts";
-import type { Belief } from "./believe.ts";
+import type { CardOrder, Belief } from "./answers.ts";
 
 export interface CameraOptions {
   readonly order: CardOrder;

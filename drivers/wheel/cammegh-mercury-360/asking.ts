@@ -1,6 +1,6 @@
 import { askIdentity, endIdentityQuestion, takeIdentityQuestion } from "../../link/identity-question.ts";
 import { clearFault, raiseFault } from "../../link/link.ts";
-import { isMercuryAnswer, isSs2Version, quoted } from "../cammegh-answers.ts";
+import { isMercuryAnswer, isSs2Version, quoted } from "../cammegh.ts";
 import { updateState, type SessionContext } from "./state.ts";
 
 /**

@@ -1,5 +1,5 @@
 import type { Direction } from "../../../src/table/wheel/observation.ts";
-import { pocketOf } from "../pocket.ts";
+import { pocketOf } from "../cammegh.ts";
 
 /**
  * The lines of a Cammegh Mercury 360 (Mercury 360 Integration Guide 1051-INT-02-L). Pure functions; a line that does not have

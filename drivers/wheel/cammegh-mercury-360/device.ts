@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { option } from "../../options.ts";
-import { ASK } from "../cammegh-answers.ts";
+import { ASK } from "../cammegh.ts";
 import { wheelDevice } from "../device.ts";
 import { WHEEL_BAUD } from "../pace.ts";
 

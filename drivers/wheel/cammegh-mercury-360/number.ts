@@ -3,8 +3,14 @@ import type { Status } from "./codec.ts";
 import { witnessSpacingUs } from "../pace.ts";
 import { LINES_TO_BELIEVE } from "./flags.ts";
 import { NOISE_WINDOW_US } from "../../link/link.ts";
-import { reportContradiction } from "./contradict.ts";
-import { emitObservation, updateState, setSpin, type Spin, type SessionContext } from "./state.ts";
+import {
+  emitObservation,
+  updateState,
+  setSpin,
+  type Spin,
+  type SessionContext,
+  reportContradiction,
+} from "./state.ts";
 import { sayLaps } from "./track.ts";
 
 /**

@@ -1,6 +1,6 @@
 import type { WheelObservation } from "../../../src/table/wheel/observation.ts";
 import { defineLineSession, receiveLines, type LineRules, type LineSession } from "../../link/line-session.ts";
-import { acceptsAsCopy } from "../line-copies.ts";
+import { acceptsAsCopy } from "../cammegh.ts";
 import type { WheelSession } from "../session.ts";
 import { mercuryAbilities } from "./abilities.ts";
 import { askIfDue, learnKind, takeAnswer } from "./asking.ts";

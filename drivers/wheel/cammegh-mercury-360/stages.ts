@@ -1,11 +1,10 @@
 import { clearFault } from "../../link/link.ts";
-import { watchOldNumber } from "../old-number.ts";
+import { watchOldNumber } from "../cammegh.ts";
 import { LATE_LINES, witnessSpacingUs } from "../pace.ts";
 import { tellsDirection } from "./abilities.ts";
 import type { Status } from "./codec.ts";
 import { handleFlags, LINES_TO_BELIEVE, emitBallDirection } from "./flags.ts";
 import { damageLine } from "./link.ts";
-import { reportContradiction } from "./contradict.ts";
 import { confirmsBare, handleResultLine } from "./number.ts";
 import {
   isRunning,
@@ -16,6 +15,7 @@ import {
   type Spin,
   stageOf,
   type SessionContext,
+  reportContradiction,
 } from "./state.ts";
 import { sayLaps, startBall, startRotor, trackLine } from "./track.ts";
 

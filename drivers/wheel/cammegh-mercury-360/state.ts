@@ -3,9 +3,10 @@ import type { Direction, WheelObservation, WheelStage } from "../../../src/table
 import { FRAMER_START, type FramerState } from "../../line-framer.ts";
 import type { IdentityQuestion } from "../../link/identity-question.ts";
 import { LINK_FAULTS, type FaultState, type LinkState, type LinkContext, type Loss } from "../../link/link.ts";
-import type { OldNumber } from "../old-number.ts";
+import type { OldNumber } from "../cammegh.ts";
 import type { Protocol, Status } from "./codec.ts";
 import type { FaultCode } from "../../../src/codes/faults.ts";
+import type { WheelReason } from "../../../src/codes/reasons.ts";
 
 /** What the session is set to for one installed wheel. */
 export interface MercuryOptions {
@@ -283,4 +284,12 @@ export function stageOf(status: Status): WheelStage {
 /** The ball runs or lies: states 3, 4, 5 and 7. */
 export function isRunning({ state }: Status): boolean {
   return state === 3 || state === 4 || state === 5 || state === 7;
+}
+
+/** Two reports of one spin that cannot both be true: the spin will have no number. */
+export function reportContradiction(context: SessionContext, what: WheelReason, seen: readonly string[]): void {
+  const { spin } = context.s;
+  if (spin === null || spin.contradicted) return;
+  setSpin(context, { contradicted: true });
+  emitObservation(context, { o: "contradiction", what, seen });
 }

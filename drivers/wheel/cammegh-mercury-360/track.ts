@@ -1,8 +1,14 @@
 import type { Status } from "./codec.ts";
-import { reportContradiction } from "./contradict.ts";
 import { raiseFault } from "../../link/link.ts";
 import { emitBallLeft, LINES_TO_BELIEVE, emitBallDirection } from "./flags.ts";
-import { emitObservation, setSpin, type Run, type Spin, type SessionContext } from "./state.ts";
+import {
+  emitObservation,
+  setSpin,
+  type Run,
+  type Spin,
+  type SessionContext,
+  reportContradiction,
+} from "./state.ts";
 
 /** Ball and rotor while the ball runs (states 3, 4, 7). */
 

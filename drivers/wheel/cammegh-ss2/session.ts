@@ -7,7 +7,7 @@ import {
   type LineSession,
 } from "../../link/line-session.ts";
 import { countDamagedLines, markReceived } from "../../link/link.ts";
-import { acceptsAsCopy } from "../line-copies.ts";
+import { acceptsAsCopy } from "../cammegh.ts";
 import type { WheelSession } from "../session.ts";
 import { SS2_ABILITIES } from "./abilities.ts";
 import { queueWakeAt } from "./commands/queue.ts";

@@ -1,5 +1,5 @@
 import { clearFault, raiseFault } from "../../link/link.ts";
-import { isMercuryAnswer, quoted } from "../cammegh-answers.ts";
+import { isMercuryAnswer, quoted } from "../cammegh.ts";
 import { identifyStep, startIdentify, type Identity, type IdentifyState } from "./commands/identify.ts";
 import { queueStep } from "./commands/queue.ts";
 import { QUEUE_START, type QueueInput, type QueueState } from "./commands/queue-state.ts";

@@ -1,4 +1,4 @@
-import { watchOldNumber } from "../old-number.ts";
+import { watchOldNumber } from "../cammegh.ts";
 import { LATE_LINES, witnessSpacingUs } from "../pace.ts";
 import { handleFlags, endLaunch, emitBallDirection } from "./flags.ts";
 import { countDamagedLines } from "../../link/link.ts";

@@ -2,7 +2,7 @@ import { FRAMER_START, type FramerState } from "../../line-framer.ts";
 import { LINK_FAULTS, type Loss } from "../../link/link.ts";
 import type { MonoUs } from "../../../src/time/instant.ts";
 import type { Direction } from "../../../src/table/wheel/observation.ts";
-import type { OldNumber } from "../old-number.ts";
+import type { OldNumber } from "../cammegh.ts";
 import { SETUP_CHECK_START, type SetupCheck } from "./setup-check.ts";
 import type { Status } from "./status.ts";
 import type { FaultCode } from "../../../src/codes/faults.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { pocketOf } from "../pocket.ts";
+import { pocketOf } from "../cammegh.ts";
 import { parseBareNumber, parseStatus } from "./status.ts";
 
 const GOOD = "*X;4;011;23;0;168;1";

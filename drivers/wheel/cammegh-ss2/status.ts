@@ -1,4 +1,4 @@
-import { pocketOf } from "../pocket.ts";
+import { pocketOf } from "../cammegh.ts";
 
 /**
  * The lines that a Cammegh SlingShot 2 sends by itself: the status line and the bare winning number

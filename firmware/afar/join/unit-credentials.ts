@@ -1,6 +1,5 @@
 import { createPrivateKey, X509Certificate } from "node:crypto";
-import { holderOf } from "../../../src/orders/certificate.ts";
-import { readRevocationList } from "../../../src/orders/revocation-list.ts";
+import { holderOf, readRevocationList } from "../../../src/orders/certificate.ts";
 import { rfc3339, wallMs, type WallMs } from "../../../src/time/instant.ts";
 import { isThere } from "../../files/disk.ts";
 import { orUsageProblem, usageProblem, type Problem } from "../../problem.ts";

@@ -1,9 +1,8 @@
 import { createPrivateKey, X509Certificate } from "node:crypto";
-import type { Authority } from "../../../src/orders/certificate.ts";
+import { type Authority, readRevocationList } from "../../../src/orders/certificate.ts";
 import { readTextFile } from "../../files/read-file.ts";
 import { renewedInPlaceOf } from "../../net/renewed-pair.ts";
 import type { RemoteConfig } from "./messages.ts";
-import { readRevocationList } from "../../../src/orders/revocation-list.ts";
 
 /** A list of some 20,000 certificates. */
 export const LIST_MAX_BYTES = 1_048_576;

@@ -1,4 +1,4 @@
-import { readRevocationList } from "../../../src/orders/revocation-list.ts";
+import { readRevocationList } from "../../../src/orders/certificate.ts";
 import type { Clock, Timer } from "../../../src/time/clock.ts";
 import { US_PER_S } from "../../../src/time/instant.ts";
 import { errorText } from "../../problem.ts";

@@ -45,7 +45,7 @@ export async function lookAtCertificates(
     const issuer = new X509Certificate(readTextFile(authority, PEM_MAX_BYTES));
     const own = new X509Certificate(renewedInPlaceOf(configured, issuer, place)?.certificate ?? configured);
     // What reads lists is read where there is one.
-    const { readRevocationList } = await import("../../../src/orders/revocation-list.ts");
+    const { readRevocationList } = await import("../../../src/orders/certificate.ts");
     const list = await readRevocationList(readTextFile(revoked, PEM_MAX_BYTES), issuer);
     if (list === null) return { why: `${revoked}: it is no revocation list of the authority` };
     const now = systemClock().wall();

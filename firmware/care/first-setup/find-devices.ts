@@ -1,8 +1,7 @@
 import { readdirSync } from "node:fs";
 import { basename, join } from "node:path";
 import { problemWords } from "../../../src/rules/problem-words.ts";
-import type { OpenPort } from "../../../drivers/port.ts";
-import { PortError } from "../../../drivers/port-error.ts";
+import { type OpenPort, PortError } from "../../../drivers/port.ts";
 import type { CameraConfig } from "../../../drivers/dice/camera/config.ts";
 import { findDevice } from "../../../drivers/transport/find-device.ts";
 import { socketOfAddress } from "../../../drivers/transport/find-hid.ts";

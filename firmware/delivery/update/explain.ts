@@ -1,5 +1,4 @@
-import { pointFault } from "../../../src/record/ed25519-point.ts";
-import { KeyError } from "../../../src/record/keys.ts";
+import { KeyError, pointFault } from "../../../src/record/keys.ts";
 import type { RefusalCode } from "./refusal.ts";
 import {
   BadVersionError,

@@ -8,7 +8,7 @@ import {
 } from "node:crypto";
 import { canonicalize } from "@tufjs/canonical-json";
 import { z } from "zod";
-import { pointFault } from "../../../src/record/ed25519-point.ts";
+import { pointFault } from "../../../src/record/keys.ts";
 import { readTextFile } from "../../files/read-file.ts";
 import { orUsageProblem, usageProblem } from "../../problem.ts";
 import { BOX_SHAPE, closeBox, hex, openBox, SCRYPT } from "./secret-box.ts";

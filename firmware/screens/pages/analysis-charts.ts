@@ -1,6 +1,6 @@
 /** The charts of an analysis: counts as bars between the lines of a fair table, and what changed from day to day. */
 import uPlot from "uplot";
-import type { Cell, ColumnId, Section } from "../../../src/analysis/section.ts";
+import type { Cell, ColumnId, Section } from "../../../src/analysis/report.ts";
 
 const HEIGHT = 240;
 /** Width that a name below the chart takes, px for each letter and beside it. */

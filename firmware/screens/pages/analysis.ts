@@ -1,8 +1,7 @@
 /** The page of the analysis: what the table did, counted. It only reads; a calculation is begun by its button. */
 import { h } from "preact";
-import type { AnalysisReport, AnalysisState } from "../../../src/analysis/analysis-types.ts";
 import { cellText, chiText, verdictOf } from "../../../src/analysis/report-text.ts";
-import type { Section } from "../../../src/analysis/section.ts";
+import type { Section, AnalysisReport, AnalysisState } from "../../../src/analysis/report.ts";
 import type { TableView } from "../../../src/table/kernel/view/view.ts";
 import { textsOf } from "../../../src/text/text-of.ts";
 import { chartOf, drawChart } from "./analysis-charts.ts";

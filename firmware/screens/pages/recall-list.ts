@@ -1,7 +1,6 @@
 /** The last rounds to read: which there are, and one of them step by step. On the control page and the inspector's. */
 import { h, type JSX } from "preact";
-import type { Recall, RecalledRound } from "../../../src/analysis/recall-types.ts";
-import type { RecallStep } from "../../../src/analysis/recall-types.ts";
+import type { Recall, RecalledRound, RecallStep } from "../../../src/analysis/recall-types.ts";
 import { textsOf } from "../../../src/text/text-of.ts";
 import { wordIn, type Language, type Word } from "./i18n.ts";
 import { iconOr } from "./icons.ts";

@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { fileURLToPath } from "node:url";
-import type { AnalysisReport, AnalysisState } from "../../../src/analysis/analysis-types.ts";
+import type { AnalysisReport, AnalysisState } from "../../../src/analysis/report.ts";
 import type { Clock, Timer } from "../../../src/time/clock.ts";
 import { rfc3339, US_PER_S } from "../../../src/time/instant.ts";
 import { NODE_OPTIONS } from "../../node-options.ts";

@@ -1,4 +1,4 @@
-import { isLoopback, originOf } from "../../../src/people/access-guard.ts";
+import { isLoopback, originOf } from "../../../src/people/access.ts";
 import type { CertificateView, TableView, ToScreen } from "../../../src/table/kernel/view/view.ts";
 import type { Text } from "../../../src/text/language.ts";
 import type { RecallMessage, ViewMessage } from "./messages.ts";

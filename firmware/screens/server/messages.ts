@@ -1,6 +1,5 @@
-import type { Recall } from "../../../src/analysis/recall-types.ts";
+import type { Recall, RecallWords } from "../../../src/analysis/recall-types.ts";
 import type { MetricsInput } from "../../table/log/metrics.ts";
-import type { RecallWords } from "../../../src/analysis/recall-types.ts";
 import type { AddedPages } from "./added-pages.ts";
 import type { AccessLock } from "../../../src/people/access.ts";
 import type { Key } from "../../../src/people/keys.ts";

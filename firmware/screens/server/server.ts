@@ -6,7 +6,7 @@ import fastifyWebsocket from "@fastify/websocket";
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
 import { markedName } from "../../../src/record/mode.ts";
 import type { Clock } from "../../../src/time/clock.ts";
-import { addressOf } from "../../../src/people/access-guard.ts";
+import { addressOf } from "../../../src/people/access.ts";
 import type { AccessEvent, TechnicianData } from "./messages.ts";
 import type { AddedPages, PagesDesk } from "./added-pages.ts";
 import { HEADERS, HEADERS_MS, limitConnections, refuseRaw, REQUEST_MS } from "../../net/connections.ts";

@@ -1,6 +1,6 @@
 import { randomBytes, scrypt, timingSafeEqual } from "node:crypto";
 import { nameKey } from "../../../src/people/names.ts";
-import { AccessGuard, isLoopback, type Lock } from "../../../src/people/access-guard.ts";
+import { AccessGuard, isLoopback, type Lock } from "../../../src/people/access.ts";
 import type { AccessEvent, KnownPerson } from "./messages.ts";
 import type { Person } from "../../../src/people/roles.ts";
 import { fillText } from "../../../src/text/every-language.ts";

@@ -1,5 +1,5 @@
 import { parentPort } from "node:worker_threads";
-import { activeLocks } from "../../../src/people/access-guard.ts";
+import { activeLocks } from "../../../src/people/access.ts";
 import { US_PER_S } from "../../../src/time/instant.ts";
 import type { MetricsInput } from "../../table/log/metrics.ts";
 import type { AccessEvent, FromWorker, TechnicianData, ToWorker, WorkerSettings } from "./messages.ts";

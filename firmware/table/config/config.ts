@@ -1,6 +1,6 @@
 import { NAME_MAX, nameFault } from "../../../src/people/names.ts";
 import { z } from "zod";
-import { LATE_MINUTES_MAX } from "../../../src/rules/after-result.ts";
+import { LATE_MINUTES_MAX } from "../../../src/rules/pack.ts";
 import { ROLES } from "../../../src/people/roles.ts";
 import { problemWords, schemaWords } from "../../../src/rules/problem-words.ts";
 import { shapeProblems } from "../../../src/rules/shape.ts";

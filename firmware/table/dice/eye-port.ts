@@ -1,6 +1,11 @@
 import { join } from "node:path";
-import { PortError } from "../../../drivers/port-error.ts";
-import type { BytePort, OpenPort, PortEvents, PortLoss } from "../../../drivers/port.ts";
+import {
+  type BytePort,
+  type OpenPort,
+  type PortEvents,
+  type PortLoss,
+  PortError,
+} from "../../../drivers/port.ts";
 import type { CameraConfig } from "../../../drivers/dice/camera/config.ts";
 import { readCalibrationFile } from "./calibration-file.ts";
 import type { Clock } from "../../../src/time/clock.ts";

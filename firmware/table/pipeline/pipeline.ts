@@ -3,7 +3,7 @@ import { canonicalOfFrozen } from "../../../src/record/canonical.ts";
 import { nextLine, type ChainHead } from "../../../src/record/chain.ts";
 import { sha256Hex, utf8 } from "../../../src/record/bytes.ts";
 import type { Entry, SegmentHead } from "../../../src/recording/entry.ts";
-import { Segment } from "../../../src/recording/segment.ts";
+import { Segment } from "../../../src/recording/codec.ts";
 import { applyRecord, type Durable, type StandingFault } from "../../../src/table/kernel/durable/durable.ts";
 import type { Key } from "../../../src/people/keys.ts";
 import type { Person } from "../../../src/people/roles.ts";

@@ -1,5 +1,5 @@
 import { BOOKLET_TABLES } from "../../../src/booklet/families.ts";
-import { CASE_FAMILIES, CASE_RUNNERS } from "../../../src/cases/families.ts";
+import { CASE_FAMILIES, CASE_RUNNERS } from "../../../src/cases/family.ts";
 import { TABLE_FAMILIES } from "../../../src/table/kernel/families.ts";
 import { CONFIG_SECTIONS } from "../config/device-keys.ts";
 import { DEVICES } from "../config/devices.ts";

@@ -5,8 +5,7 @@ import type { Candidate } from "./candidate.ts";
 import type { FitFailure } from "./geometry/judge.ts";
 import type { Geometry } from "./geometry/reader.ts";
 import { strengthOf, type Sighting } from "./network/search.ts";
-import { isHarmless, type DieNote, type DieSeen } from "./read-types.ts";
-import type { ReadRules } from "./rules.ts";
+import { isHarmless, type DieNote, type DieSeen, type ReadRules } from "./read-types.ts";
 
 /** What the judging of one die needs to know of the picture. */
 export interface DieContext {

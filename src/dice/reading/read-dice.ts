@@ -1,17 +1,104 @@
 import { greyOf, type ColourImage } from "../../vision/colour-image.ts";
 import { IMAGE_SIDE_MAX, type GreyImage, type Point } from "../../vision/grey-image.ts";
 import { distance } from "../../vision/plane-geometry.ts";
-import { mipsOf } from "../../vision/sample.ts";
+import { mipsOf, type Mips } from "../../vision/sample.ts";
 import { facesOf, type FaceSet } from "../faces.ts";
-import { gatherCandidates, sizesNear, type Candidate, type Gathered } from "./candidate.ts";
+import { gatherCandidates, sizesNear, type Candidate, type Gathered, isAgreed } from "./candidate.ts";
 import { isCounted, judgeDie, isClutter, type DieContext } from "./judge-die.ts";
-import { joinGreys } from "./across-greys.ts";
-import { geometryReader, type Geometry } from "./geometry/reader.ts";
-import { findOverlooked } from "./overlooked.ts";
+import { geometryReader, type Geometry, readPips } from "./geometry/reader.ts";
 import type { FaceNetwork } from "./network/network.ts";
 import type { Region } from "./network/search.ts";
-import type { DieSeen, Reading, ReadReason } from "./read-types.ts";
-import { READ_RULES, type ReadRules } from "./rules.ts";
+import {
+  type DieSeen,
+  type Reading,
+  type ReadReason,
+  type DieNote,
+  READ_RULES,
+  type ReadRules,
+} from "./read-types.ts";
+import { findMiddles } from "./geometry/blind.ts";
+
+/** Contrast of an overlooked die's pips, as a share of the faintest die's that both readers agree on. */
+const CONTRAST = 0.4;
+const QUALITY = 0.6;
+/** From one size that is searched to the next. */
+const STEP = 1.35;
+
+/**
+ * Dice that geometry finds by itself where the network sees none: fours, fives and sixes of about the size and contrast
+ * of the dice that both agree on; `dice` are those already noted. Each has the note `one-reader`, which makes a picture undecided.
+ */
+export function findOverlooked(
+  mips: Mips,
+  candidates: readonly Candidate[],
+  dice: readonly DieSeen[],
+): DieSeen[] {
+  const agreed = candidates.filter((one) => isAgreed(one, "pips"));
+  if (agreed.length === 0) return [];
+  const contrasts = agreed.map(({ geometry }) => Math.abs(geometry.contrast));
+  const least = Math.max(10, CONTRAST * Math.min(...contrasts));
+  const sizes = agreed.map(({ seen }) => seen.size);
+  const taken: { readonly at: Point; readonly size: number }[] = [...dice];
+  const found: DieSeen[] = [];
+  for (let size = Math.max(...sizes); size >= Math.min(...sizes) / STEP; size /= STEP)
+    for (const middle of findMiddles(mips, size, least)) {
+      if (taken.some((one) => distance(one.at, middle) < 0.62 * Math.max(one.size, size))) continue;
+      const { face, centre, quality, contrast } = readPips(mips, middle, size, false);
+      if (face === null || centre === null || Number(face) < 4) continue;
+      if (quality < QUALITY || Math.abs(contrast) < least) continue;
+      taken.push({ at: centre, size });
+      const said = { network: null, geometry: face };
+      found.push({ face: null, at: centre, size, confidence: 0, notes: ["one-reader"], said });
+    }
+  return found;
+}
+
+/** Two sightings are the same die when their middles are nearer than this share of the smaller. */
+const SAME = 0.45;
+
+/**
+ * The dice of one picture from its readings in several greys. A die that counts in one grey counts, unless a reader
+ * names another face in another grey, or another die lies across it there; one that counts in none stays as it is.
+ */
+export function joinGreys(readings: readonly (readonly DieSeen[])[]): DieSeen[] {
+  const [first = [], ...others] = readings;
+  return others.reduce<readonly DieSeen[]>(joinReadings, first).slice();
+}
+
+function joinReadings(ones: readonly DieSeen[], others: readonly DieSeen[]): DieSeen[] {
+  const left = [...others];
+  const together = ones.map((one) => {
+    const at = left.findIndex((other) => isSame(one, other));
+    const [other] = at < 0 ? [] : left.splice(at, 1);
+    return other === undefined ? one : joinSightings(one, other);
+  });
+  return [...together, ...left];
+}
+
+function isSame(one: DieSeen, other: DieSeen): boolean {
+  return distance(one.at, other.at) < SAME * Math.min(one.size, other.size);
+}
+
+function joinSightings(one: DieSeen, other: DieSeen): DieSeen {
+  const [better, worse] = isBetter(one, other) ? [one, other] : [other, one];
+  if (!isCounted(better)) return better;
+  if (worse.isScaleOpen === true) return { ...better, face: null, notes: worse.notes, isScaleOpen: true };
+  if (isCounted(worse) ? worse.face === better.face : !namesAnother(worse, better)) return better;
+  const notes: DieNote[] = [...new Set<DieNote>([...better.notes, "disagree"])];
+  return { ...better, face: null, notes };
+}
+
+function isBetter(one: DieSeen, other: DieSeen): boolean {
+  if (isCounted(one) !== isCounted(other)) return isCounted(one);
+  return one.confidence >= other.confidence;
+}
+
+/** Whether a reader names another face and is sure enough of it: geometry by any fit, the network unless it is weak. */
+function namesAnother({ said, notes }: DieSeen, { face }: DieSeen): boolean {
+  if (said === undefined) return false;
+  if (said.geometry !== null && said.geometry !== face) return true;
+  return said.network !== null && said.network !== face && !notes.includes("weak");
+}
 
 export interface ReadOptions {
   /** The product gives all that it has, and their maps are averaged. Measuring gives those that never saw the picture. */

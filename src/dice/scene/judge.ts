@@ -1,9 +1,8 @@
 import type { Point } from "../../vision/grey-image.ts";
 import type { DieRead } from "../observation.ts";
 import { distance, distanceToOutline, gapBetween, isInside } from "../../vision/plane-geometry.ts";
-import { isHarmless, type Reading, type ReadReason } from "../reading/read-types.ts";
+import { isHarmless, type Reading, type ReadReason, READ_RULES } from "../reading/read-types.ts";
 import { verdictOf } from "../reading/read-dice.ts";
-import { READ_RULES } from "../reading/rules.ts";
 import type { Arena } from "./arena.ts";
 import { foreignAmong } from "./foreign.ts";
 import { hangsOver, isSound, lyingOf, NEARER, SUPPORT_MIN, withoutPhantoms, type Lying } from "./lying.ts";

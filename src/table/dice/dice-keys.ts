@@ -2,7 +2,7 @@ import { facesOf, type DieFace } from "../../dice/faces.ts";
 import type { CrapsState } from "../../dice/outcome-types.ts";
 import { KEY_ROLES, type Key } from "../../people/keys.ts";
 import type { Person } from "../../people/roles.ts";
-import type { Reason } from "../../rules/reason.ts";
+import type { Reason } from "../../rules/facts.ts";
 import { throwOutcome } from "../../rules/throw-outcome.ts";
 import { emitPhase, emitRecord, type TableContext } from "../kernel/context.ts";
 import { isSeriesAsked } from "../kernel/durable/tasks.ts";

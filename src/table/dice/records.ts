@@ -1,7 +1,7 @@
 import type { DieFace } from "../../dice/faces.ts";
 import type { CrapsState, DiceOutcome } from "../../dice/outcome-types.ts";
 import type { Person } from "../../people/roles.ts";
-import type { NextStep, Reason } from "../../rules/reason.ts";
+import type { NextStep, Reason } from "../../rules/facts.ts";
 
 /** What a throw came to, with the picture that it was read from. */
 export interface DiceResult extends DiceOutcome {

@@ -1,7 +1,7 @@
 import type { Key, ResolveOutcome } from "../../people/keys.ts";
 import type { CrapsState, SeriesThrow } from "../../dice/outcome-types.ts";
 import type { Person } from "../../people/roles.ts";
-import type { NextStep, Reason } from "../../rules/reason.ts";
+import type { NextStep, Reason } from "../../rules/facts.ts";
 import type { Phase } from "./phase.ts";
 import type { DiceResult, DiceSetRecord, ThrowIncidentRecord } from "../dice/records.ts";
 import type {

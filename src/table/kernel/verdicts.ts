@@ -4,7 +4,7 @@ import type { Person } from "../../people/roles.ts";
 import { rulesAt } from "../../rules/coverage.ts";
 import { callableVoids } from "../../rules/declare.ts";
 import { becauseOf, blocks, stepsAfter, type Judgement } from "../../rules/engine.ts";
-import type { NextStep, Reason } from "../../rules/reason.ts";
+import type { NextStep, Reason } from "../../rules/facts.ts";
 import { emitRecord, type TableContext } from "./context.ts";
 import type { ResultRecord, UndecidedRecord, VoidRecord } from "./record.ts";
 

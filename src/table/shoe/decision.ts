@@ -1,7 +1,7 @@
 import type { CardReason } from "../../codes/reasons.ts";
 import type { Person } from "../../people/roles.ts";
 import { citeText } from "../../rules/pack.ts";
-import type { Reason } from "../../rules/reason.ts";
+import type { Reason } from "../../rules/facts.ts";
 import { recordKey, type KeyNamed, type Refusal } from "../kernel/people/keys.ts";
 import { answeringRoles } from "../kernel/people/deciders.ts";
 import { resolveRound } from "../kernel/late/resolve.ts";

@@ -2,11 +2,10 @@ import { nextStepsOf } from "../kernel/verdicts.ts";
 import { factsOf } from "../../rules/condition.ts";
 import { verdictOf } from "../../rules/engine.ts";
 import type { CardEffect } from "../../rules/card-game.ts";
-import type { Fact } from "../../rules/facts.ts";
+import type { Fact, Reason } from "../../rules/facts.ts";
 import type { CardReason } from "../../codes/reasons.ts";
 import type { Rule, RuleVerdict } from "../../rules/pack.ts";
 import type { Person } from "../../people/roles.ts";
-import type { Reason } from "../../rules/reason.ts";
 import { emitRecord, type TableContext } from "../kernel/context.ts";
 import type { ShoeFactName } from "../../rules/vocabulary/shoe.ts";
 import {

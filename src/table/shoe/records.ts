@@ -4,7 +4,7 @@ import type { DieFace } from "../../dice/faces.ts";
 import type { CountDirection } from "../../rules/pai-gow-first.ts";
 import type { CardEffect } from "../../rules/card-game.ts";
 import type { Person } from "../../people/roles.ts";
-import type { NextStep, Reason } from "../../rules/reason.ts";
+import type { NextStep, Reason } from "../../rules/facts.ts";
 import type { DealOutcome, Due, HandId, PublicHand } from "./plays/play.ts";
 import type { ReasonCode } from "../../codes/reasons.ts";
 

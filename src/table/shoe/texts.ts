@@ -6,8 +6,7 @@ import type { Category } from "../../cards/poker/category.ts";
 import type { Move } from "../../people/keys.ts";
 import type { Duty, OutcomeWord } from "./plays/play.ts";
 import { DICE_BECAUSE } from "../dice/texts.ts";
-import type { NamesByLaw } from "../../rules/names-by-law.ts";
-import type { CardPack } from "../../rules/pack.ts";
+import type { CardPack, NamesByLaw } from "../../rules/pack.ts";
 import type { FamilyTexts } from "../kernel/family.ts";
 
 /** What people at a card table read: reasons, faults, names of hands and combinations, duties, outcomes. */

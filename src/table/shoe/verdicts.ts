@@ -4,7 +4,7 @@ import { outcomeUnder } from "../../rules/house-outcome.ts";
 import type { Judgement } from "../../rules/engine.ts";
 import type { Person } from "../../people/roles.ts";
 import { totalOf } from "../../cards/black-jack.ts";
-import type { NextStep, Reason } from "../../rules/reason.ts";
+import type { NextStep, Reason } from "../../rules/facts.ts";
 import { emitRecord, type TableContext } from "../kernel/context.ts";
 import type { UndecidedRecord } from "../kernel/record.ts";
 import { certaintyOf, emitUndecided, emitVoid, openRulesOf } from "../kernel/verdicts.ts";

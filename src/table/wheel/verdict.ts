@@ -1,6 +1,6 @@
-import type { Reason } from "../../rules/reason.ts";
 import { factsOf } from "../../rules/condition.ts";
 import { verdictOf, type Judgement } from "../../rules/engine.ts";
+import type { Reason } from "../../rules/facts.ts";
 import { wheelPack, type Rule, type RuleVerdict } from "../../rules/pack.ts";
 import { winningSuertes } from "../../rules/winning.ts";
 import { emitFault, emitPhase, emitRecord, type TableContext } from "../kernel/context.ts";

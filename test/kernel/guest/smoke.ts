@@ -1,7 +1,6 @@
 import { existsSync, globSync, readdirSync, realpathSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { PortError } from "../../../drivers/port-error.ts";
-import type { BytePort, OpenPort, PortLoss } from "../../../drivers/port.ts";
+import { type BytePort, type OpenPort, type PortLoss, PortError } from "../../../drivers/port.ts";
 import { listHid, openHid } from "../../../drivers/transport/hid.ts";
 import { KEYBOARD_USAGE, openKeyboard } from "../../../drivers/transport/keyboard.ts";
 import { openSerial } from "../../../drivers/transport/serial.ts";

@@ -1,5 +1,4 @@
-import { PortError } from "../../../drivers/port-error.ts";
-import type { BytePort, OpenPort, PortEvents } from "../../../drivers/port.ts";
+import { type BytePort, type OpenPort, type PortEvents, PortError } from "../../../drivers/port.ts";
 import type { Clock } from "../../../src/time/clock.ts";
 
 /** A modelled device as its plug sees it. It has its power from the plug. */

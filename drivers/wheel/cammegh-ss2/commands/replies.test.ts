@@ -2,9 +2,8 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { parseStatus } from "../status.ts";
 import { decodeMode, encodeMode, MODE_MAX } from "./mode.ts";
-import { isReply, isUnasked, parseReply } from "./replies.ts";
+import { isReply, isUnasked, parseReply, checksum, PAGE_BYTES } from "./replies.ts";
 import { SELF_TEST_CODES, selfTestText } from "./self-test.ts";
-import { checksum, PAGE_BYTES } from "./statistics.ts";
 
 // Captured SS2 traffic, github.com/ikigai-kevin-k/studio-sdp-mirror d5a550f, MIT: literal lines of the bench and
 // parameter logs.

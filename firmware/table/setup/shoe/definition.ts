@@ -1,4 +1,4 @@
-import { CARD_RULES } from "../../../../src/rules/card-rules.ts";
+import { CARD_RULES } from "../../../../src/rules/card-rule-check.ts";
 import type { CardPack } from "../../../../src/rules/pack.ts";
 import type { FamilyDefinition } from "../family-definition.ts";
 

@@ -1,7 +1,7 @@
 import type { CrapsState } from "../../../dice/outcome-types.ts";
 import type { Key } from "../../../people/keys.ts";
 import type { Person } from "../../../people/roles.ts";
-import type { Reason } from "../../../rules/reason.ts";
+import type { Reason } from "../../../rules/facts.ts";
 import { seriesWithout } from "../../dice/durable-dice.ts";
 import { isUnderWay } from "../durable/durable.ts";
 import type { Pack } from "../../../rules/pack.ts";

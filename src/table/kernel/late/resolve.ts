@@ -2,7 +2,7 @@ import type { Key, ResolveOutcome } from "../../../people/keys.ts";
 import type { Person } from "../../../people/roles.ts";
 import { stepsOfEveryVoid } from "../../../rules/engine.ts";
 import { citeText, type Pack, type Rule } from "../../../rules/pack.ts";
-import type { Reason } from "../../../rules/reason.ts";
+import type { Reason } from "../../../rules/facts.ts";
 import { emitRecord, type TableContext } from "../context.ts";
 import { decidersOf } from "../people/deciders.ts";
 import type { SeriesEntry } from "../durable/durable.ts";

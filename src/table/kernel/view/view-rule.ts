@@ -3,7 +3,7 @@ import type { Pack, Rule } from "../../../rules/pack.ts";
 import { inEveryLanguage, sameText } from "../../../text/every-language.ts";
 import type { Language, Text } from "../../../text/language.ts";
 import { handName } from "../../shoe/texts.ts";
-import type { NextStep, Reason } from "../../../rules/reason.ts";
+import type { NextStep, Reason } from "../../../rules/facts.ts";
 import type { Role } from "../../../people/roles.ts";
 import type { RuleView, StepView } from "./view.ts";
 

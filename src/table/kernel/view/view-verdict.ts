@@ -1,8 +1,8 @@
 import type { Role } from "../../../people/roles.ts";
-import type { NextStep } from "../../../rules/reason.ts";
+import type { NextStep } from "../../../rules/facts.ts";
 import { callOf } from "../../../rules/declare.ts";
 import { stepsAfter, stepsOfEveryVoid } from "../../../rules/engine.ts";
-import { citeText, type Pack } from "../../../rules/pack.ts";
+import { citeText, type Pack, type NamesByLaw } from "../../../rules/pack.ts";
 import { inEveryLanguage, sameText } from "../../../text/every-language.ts";
 import type { Language, Text } from "../../../text/language.ts";
 import { textOf, textsOf } from "../../../text/text-of.ts";
@@ -23,7 +23,6 @@ import type {
   ResolveView,
   SeriesItem,
 } from "./view.ts";
-import type { NamesByLaw } from "../../../rules/names-by-law.ts";
 import { decidersOf } from "../people/deciders.ts";
 import { contestingRule, disputeTask, isOpenRound } from "../durable/open-rounds.ts";
 import { outcomesOf } from "../late/resolve.ts";

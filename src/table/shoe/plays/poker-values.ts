@@ -1,7 +1,6 @@
 import type { Face } from "../../../cards/card.ts";
 import type { Worth } from "../../../cards/poker/category.ts";
-import { evaluatorFor, withLowAce, type Evaluator } from "../../../cards/poker/evaluator.ts";
-import { bestOfTwoAndThree } from "../../../cards/poker/own-and-common.ts";
+import { evaluatorFor, withLowAce, type Evaluator, bestOfTwoAndThree } from "../../../cards/poker/evaluator.ts";
 import { categoryOf, compareHands, type Compared, type Ranking } from "../../../cards/poker/ranking.ts";
 import { ThreeCardEvaluator } from "../../../cards/poker/three-cards.ts";
 import type { HandFrom } from "../../../rules/card-game.ts";

@@ -1,6 +1,6 @@
 import { TICKS_PER_MS, TICKS_PER_S } from "../../edge.ts";
 import { positionAt } from "./rotor.ts";
-import { markUncertain, wasHandBetween, updateSpin, type TrackerContext } from "./spin.ts";
+import { markUncertain, wasHandBetween, updateSpin, type TrackerContext, endSpin } from "./spin.ts";
 import type { Track } from "./track.ts";
 
 /** The ball leaves the track and falls: how long that takes at most, and how it looks when a hand or a hit has a part in it. */
@@ -52,4 +52,33 @@ export function hasVanished({ spin, wheel }: TrackerContext): boolean {
   const { crossedAt, crossedFor, seenAt, lap, odd } = spin;
   if (spin.holed || lap >= VANISH_LAP_SHARE * wheel.dropLap || crossedFor > BALL_CROSSING_TICKS) return false;
   return crossedAt > seenAt && crossedAt < seenAt + 0.5 * lap && !odd.some((at) => at > crossedAt);
+}
+
+/**
+ * A ball that hangs on a deflector or lies on the fret ring: it is told as soon as that is certain, and watched on. It may fall by itself,
+ * and then it has its number; how long it may hang is the rulebook's word.
+ */
+
+/** Nobody waits for a ball for so long; what is seen after that is of no spin. */
+export const HUNG_WATCH_TICKS = 600 * TICKS_PER_S;
+
+export const isHung = ({ spin: { hungAt } }: TrackerContext): boolean => hungAt >= 0;
+
+export function emitHung(context: TrackerContext): void {
+  if (isHung(context)) return;
+  updateSpin(context, { hungAt: context.tick });
+  context.emit({ o: "ball-suspended", now: "hangs" });
+}
+
+/** It is seen in a pocket, and no hand was there. */
+export function emitFallen(context: TrackerContext): void {
+  if (!isHung(context)) return;
+  updateSpin(context, { hungAt: -1, fellAt: context.tick });
+  context.emit({ o: "ball-suspended", now: "fell" });
+}
+
+/** A hand came for it, or nobody ever did. */
+export function endHung(context: TrackerContext): void {
+  context.emit({ o: "ball-suspended", now: "taken" });
+  endSpin(context);
 }

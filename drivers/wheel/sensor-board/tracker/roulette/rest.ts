@@ -2,8 +2,7 @@ import { TICKS_PER_S } from "../../edge.ts";
 import { RATTLE_TICKS, FALL_TICKS_LEAST, resolveIncidents } from "./events.ts";
 import type { RotorObject } from "./reader.ts";
 import { positionAt, revolutionTicks } from "./rotor.ts";
-import { SIGHTINGS } from "./fall.ts";
-import { emitHung } from "./hung.ts";
+import { SIGHTINGS, emitHung } from "./fall.ts";
 import {
   markUncertain,
   wasHandBetween,

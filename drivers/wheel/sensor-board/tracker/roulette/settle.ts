@@ -32,8 +32,12 @@ import {
   UNSEEN_REVOLUTIONS_CROSSED,
   VANISHED_LAPS,
   hasVanished,
+  emitFallen,
+  emitHung,
+  endHung,
+  HUNG_WATCH_TICKS,
+  isHung,
 } from "./fall.ts";
-import { emitFallen, emitHung, endHung, HUNG_WATCH_TICKS, isHung } from "./hung.ts";
 import { detectWeakLaunch } from "./weak.ts";
 
 /** From the track to the pocket, and out of it again. */

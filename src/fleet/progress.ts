@@ -65,7 +65,7 @@ export type FleetEvent =
   /** The table took no order. */
   | { readonly f: "refused"; readonly table: string; readonly why: string; readonly at: number }
   | { readonly f: "time"; readonly at: number }
-  /** Whoever asks did nothing for a while: silence before this is nobody's. */
+  /** The program that asks stood still for a while: that no table was heard before this is no table's fault. */
   | { readonly f: "resumed"; readonly at: number }
   | { readonly f: "stop"; readonly by: string; readonly at: number }
   /** Somebody looked and lets it go on, without these tables: what stopped it is taken as known. */
@@ -173,7 +173,7 @@ function withReport(plan: FleetPlan, before: FleetProgress, table: string, repor
   return stop === null ? after : stopFor(after, { ...stop, table, at: report.receivedAt });
 }
 
-/** A table of an earlier release does not say whether its notice is over: that much longer. */
+/** A table of an earlier release does not say whether its notice is over: it is given this much longer. */
 const LONGEST_NOTICE_MS = 72 * 60 * MINUTE_MS;
 /** Obstacles that end by themselves, when people have been told for long enough. */
 const NOTICES: readonly string[] = ["notice", "not-announced"];
@@ -246,9 +246,9 @@ function withSilence(plan: FleetPlan, before: FleetProgress, at: number): FleetP
   return before;
 }
 
-/** Stops of which a table comes back with what it runs: what it showed is known, and only what is new stops again. */
+/** After such a stop a table goes on with the release that it runs: what it showed is known, and only something new stops it again. */
 const KEEPS_RELEASE: readonly FleetStop[] = ["more-faults", "voids-out-of-band"];
-/** Stops after which a table is left out: it has not the release, and is not asked for it again. */
+/** After such a stop a table is left out: it does not have the release, and is not ordered to take it again. */
 const LEAVES_OUT: readonly FleetStop[] = ["table-returned", "table-refused"];
 
 /**
@@ -298,7 +298,7 @@ export function standingOf(plan: FleetPlan, progress: FleetProgress, now: number
     const unconfirmed = tables.filter((table) => tableIn(progress, table).confirmed === null);
     const waiting =
       progress.stopped === null ? unconfirmed.filter((table) => tableIn(progress, table).ordered === null) : [];
-    // A table that is asked meanwhile would refuse what the second person is about to sign: its number is lower.
+    // A table that is asked meanwhile would refuse the order that the second person is about to sign: that order has a lower number.
     const minutes = plan.stop.silentMinutes + (needsTwoPeople(plan, wave) ? SECOND_MINUTES : 0);
     const stale = now - minutes * MINUTE_MS;
     const unheard = waiting.filter((table) => (tableIn(progress, table).heard?.receivedAt ?? 0) < stale);

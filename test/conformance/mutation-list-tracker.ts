@@ -144,15 +144,15 @@ export const TRACKER_MUTANTS: readonly Mutant[] = [
       'else if (place === "old") return rejectUnexpected(context, message);',
       'else if (place === "old") markReceived(context);',
     ],
-    ["if (!fresh && context.levelsKnown) contradicted(context);", ""],
+    ["if (!fresh && context.levelsKnown) reportContradiction(context);", ""],
     ["if (!context.fits) continue;", ""],
     ["      emitLineGap(context);\n      context.framer = FRAMER_LOST;", "      context.framer = FRAMER_LOST;"],
   ),
   ...of(
     `${BOARD}/health.ts`,
-    ["if (context.levelsKnown && !same) contradicted(context);", ""],
+    ["if (context.levelsKnown && !same) reportContradiction(context);", ""],
     [
-      "if (context.beat !== null && beat.lost > context.beat.lost) edgesLost(context, beat.lost - context.beat.lost);",
+      "if (context.beat !== null && beat.lost > context.beat.lost)\n    reportLostEdges(context, beat.lost - context.beat.lost);",
       "",
     ],
   ),

@@ -28,7 +28,7 @@ export function ss2Session(options: Ss2Options): WheelSession<Ss2State> {
   return {
     device: "cammegh-ss2",
     abilities: SS2_ABILITIES,
-    // Who only listens never learns what the wheel is set to.
+    // A session that asks nothing never learns what the wheel is set to.
     standingFaults: options.ask ? EVERY_FAULT : EVERY_FAULT.filter((code) => !ASKED_FAULTS.includes(code)),
     initial: () => SS2_START,
     ...lineSessionOf(options),
@@ -65,7 +65,7 @@ const LINES: LineRules<SessionContext> = {
   link: LINK_RULES,
   onLine: (context, text) => handleLine(context, text, true),
   onTail: (context, text) => handleLine(context, text, false),
-  // Replies and the lines of other ports come on it too.
+  // Replies to questions, and lines of the wheel's other ports, come on this port too.
   areBytesNonsense: false,
 };
 

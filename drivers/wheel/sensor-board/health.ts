@@ -12,16 +12,20 @@ export const CLOCK_DOUBT_MAX_US = 20_000;
 /** So many time questions without a good answer are a fault. */
 const VAIN_MAX = 3;
 
-export function heartbeat(context: SessionContext, message: BoardMessage & { readonly m: "heartbeat" }): void {
+export function handleHeartbeat(
+  context: SessionContext,
+  message: BoardMessage & { readonly m: "heartbeat" },
+): void {
   const { levels: now, holesH, holesG, lost, damaged, short, deepest } = message;
   const beat = { levels: now, holesH, holesG, lost, damaged, short, deepest };
   const tick = tickOf(context.sequence, message);
   context.clock = lineCame(context.clock, tick, context.t);
   // Edges that the board lost and whose own line never came.
-  if (context.beat !== null && beat.lost > context.beat.lost) edgesLost(context, beat.lost - context.beat.lost);
+  if (context.beat !== null && beat.lost > context.beat.lost)
+    reportLostEdges(context, beat.lost - context.beat.lost);
   context.beat = beat;
-  levels(context, beat);
-  clockDoubt(context, tick);
+  compareLevels(context, beat);
+  checkClock(context, tick);
   if (!context.fits) return;
   attach(context);
   const { tracker } = context.options;
@@ -29,7 +33,7 @@ export function heartbeat(context: SessionContext, message: BoardMessage & { rea
 }
 
 /** The board's buffer was full: `count` edges are missing. */
-export function edgesLost(context: SessionContext, count: number): void {
+export function reportLostEdges(context: SessionContext, count: number): void {
   const { figures, beat } = context;
   context.figures = { ...figures, edgesLost: figures.edgesLost + count };
   // The next heartbeat counts them too.
@@ -40,25 +44,25 @@ export function edgesLost(context: SessionContext, count: number): void {
 }
 
 /** The levels that the edges made must be those of the heartbeat: otherwise edges are missing although the sequence numbers have no gap. */
-function levels(context: SessionContext, beat: Heartbeat): void {
+function compareLevels(context: SessionContext, beat: Heartbeat): void {
   const same =
     beat.levels === context.levels && beat.holesH === context.holesH && beat.holesG === context.holesG;
-  if (context.levelsKnown && !same) contradicted(context);
+  if (context.levelsKnown && !same) reportContradiction(context);
   context.levels = beat.levels;
   context.holesH = beat.holesH;
   context.holesG = beat.holesG;
   context.levelsKnown = true;
-  guards(context);
+  checkGuards(context);
 }
 
 /** Two words of the board that cannot both be true. */
-export function contradicted(context: SessionContext): void {
+export function reportContradiction(context: SessionContext): void {
   if (context.attached) context.out.push({ o: "doubt", code: "levels-differ", now: false });
   emitLineGap(context);
 }
 
 /** Cover and housing, from levels that are known. */
-export function guards(context: SessionContext): void {
+export function checkGuards(context: SessionContext): void {
   const open = (context.levels & TAMPER) !== 0;
   if (!open) clearFault(context, "tamper");
   else if (!isFaultActive(context, "tamper")) {
@@ -77,13 +81,13 @@ export function guards(context: SessionContext): void {
   context.out.push({ o: "stage", stage, deviceGame: null });
 }
 
-function clockDoubt(context: SessionContext, tick: number): void {
+function checkClock(context: SessionContext, tick: number): void {
   const reading = clockAt(context.clock, tick);
   if (reading !== null && reading.doubtUs <= CLOCK_DOUBT_MAX_US) {
     if (context.asks.vain > 0) context.asks = { ...context.asks, vain: 0 };
     return clearFault(context, "clock-doubt");
   }
-  // The first answer may still be under way, and one late answer is none that stays late.
+  // The first answer may still be under way, and one answer that is late does not mean that the next ones will be.
   if (context.asks.vain < VAIN_MAX || isFaultActive(context, "clock-doubt")) return;
   raiseFault(context, "clock-doubt", reading === null ? { why: "no answer" } : { doubtUs: reading.doubtUs });
   if (context.attached && spinRuns(context)) context.out.push({ o: "doubt", code: "clock-doubt", now: false });

@@ -16,7 +16,7 @@ import { askIdentity } from "../../link/identity-question.ts";
 import { takeAnsweredQuestion, questionDeadline, sendDueQuestions } from "./asking.ts";
 import { timePair } from "./clock.ts";
 import { TICKS_PER_S, type Channel, type Edge } from "./edge.ts";
-import { contradicted, edgesLost, figuresOf, guards, heartbeat } from "./health.ts";
+import { checkGuards, figuresOf, handleHeartbeat, reportContradiction, reportLostEdges } from "./health.ts";
 import { emitGap, LINK_RULES, emitLineGap } from "./gaps.ts";
 import { LEVEL_LETTERS, LINE_LIMIT, parseLine, type BoardMessage, type LineEdge } from "./lines.ts";
 import { placeOf, afterLine, tickOf } from "./sequence.ts";
@@ -141,9 +141,9 @@ function applyMessage(context: SessionContext, message: BoardMessage): void {
     case "edges":
       return handleEdges(context, tickOf(context.sequence, message), message.edges);
     case "lost":
-      return edgesLost(context, message.count);
+      return reportLostEdges(context, message.count);
     case "heartbeat":
-      return heartbeat(context, message);
+      return handleHeartbeat(context, message);
     case "identity":
       return identified(context, message);
     case "time": {
@@ -172,8 +172,8 @@ function handleEdges(context: SessionContext, tick: number, list: readonly LineE
   for (const { after, channel, on, hole: at } of list) {
     const fresh = storeLevel(context, channel, on, at);
     // An edge to the level that the channel has already: an edge in between is missing.
-    if (!fresh && context.levelsKnown) contradicted(context);
-    if (channel === "V" || channel === "W") if (context.levelsKnown) guards(context);
+    if (!fresh && context.levelsKnown) reportContradiction(context);
+    if (channel === "V" || channel === "W") if (context.levelsKnown) checkGuards(context);
     if (!context.fits) continue;
     const edge: Edge = { tick: tick + after, channel, on, hole: at };
     context.tracker = tracker.handleEdge(context.tracker, edge, context.emit);

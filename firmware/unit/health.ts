@@ -9,7 +9,7 @@ import type { ClockQuality } from "../table/clock/clock-quality.ts";
 import type { Config } from "../table/config/config.ts";
 import type { SecondCopyState, WitnessState } from "../screens/server/messages.ts";
 import type { Journal } from "../journal/thread/client.ts";
-import type { EpochRead } from "../evidence/log/epoch-readers.ts";
+import type { EpochRead } from "../journal/epochs/epoch-readers.ts";
 import type { HeadState } from "../evidence/log/head-file.ts";
 import type { MetricsInput } from "../table/log/metrics.ts";
 import { RELEASE_ID } from "../release.ts";

@@ -48,7 +48,7 @@ const isOurs = (one: Import): boolean =>
   ["src", "drivers", "firmware", "hw-sim", "laboratory", "test", DEVICES_OF_TESTS].includes(room(one.from));
 
 /** Files of drivers that hw-sim may see: what a port is, and nothing of what its bytes mean. */
-const PORT_TYPES = ["drivers/port.ts", "drivers/port.ts"];
+const PORT_TYPES = ["drivers/port.ts"];
 
 /** Files that need each other, in the order in which they do; one circle of each knot. */
 function circlesIn(edges: ReadonlyMap<string, readonly string[]>): readonly string[] {

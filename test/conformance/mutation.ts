@@ -85,7 +85,7 @@ const TESTS: readonly (readonly [under: string, tests: readonly string[]])[] = [
   ["firmware/replay/", of("test/case", "mutated-judge", "case-file")],
   ["firmware/office/witness/", of("firmware/office/witness", "witness")],
   ["firmware/unit/evidence/witnessing", of("firmware/unit/evidence", "witnessing")],
-  ...["epochs/prune-rule", "epochs/pruning", "store/confirm"].map(
+  ...["epochs/prune-rule", "epochs/pruning", "store/commit"].map(
     (name) => [`firmware/journal/${name}`, of("firmware/journal/epochs", "pruning")] as const,
   ),
   ["firmware/evidence/log/export-lines", of("firmware/evidence/log", "export-lines")],

@@ -16,7 +16,7 @@ import { appendClosing, type ClosingRecord } from "../../evidence/log/closings.t
 import { createFile, openForWriting, type Database } from "../../evidence/log/database.ts";
 import { makeFolder, syncFolder } from "../../files/durable.ts";
 import { EpochCloser, type ClosedEpoch } from "../../evidence/log/epoch-closer.ts";
-import type { HeldEpoch } from "../../evidence/log/epoch-readers.ts";
+import type { HeldEpoch } from "./epoch-readers.ts";
 import { epochPath } from "../../evidence/log/epoch-files.ts";
 import { EpochSet } from "../../evidence/log/epoch-set.ts";
 import { BEGIN_ANEW, JournalError, onDisk } from "../../files/errors.ts";

@@ -5,7 +5,7 @@ import type { Mode } from "../../../src/record/mode.ts";
 import type { RecordingMark } from "../../../src/recording/entry.ts";
 import type { MonoUs } from "../../../src/time/instant.ts";
 import type { Cosignature } from "../../evidence/log/cosignatures.ts";
-import type { EpochRead } from "../../evidence/log/epoch-readers.ts";
+import type { EpochRead } from "../epochs/epoch-readers.ts";
 import type { Cosigned } from "../../evidence/log/epoch-set.ts";
 import type { HeadMark, HeadState } from "../../evidence/log/head-file.ts";
 import type { RecentRecord, Snapshot, StoredCheckpoint } from "../../evidence/log/rows.ts";

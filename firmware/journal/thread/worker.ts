@@ -6,7 +6,7 @@ import { casePieces, keepCase, type CaseFolders } from "../export/case-writer.ts
 import { certificateOf } from "../export/certificate-of.ts";
 import { confirmRecords } from "../store/commit.ts";
 import { DiskGauge } from "../../files/disk-gauge.ts";
-import { EpochReaders } from "../../evidence/log/epoch-readers.ts";
+import { EpochReaders } from "../epochs/epoch-readers.ts";
 import { diskFailure, JournalError } from "../../files/errors.ts";
 import { exportPieces } from "../export/export.ts";
 import { GivenFiles } from "../export/given-files.ts";

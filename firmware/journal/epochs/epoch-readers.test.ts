@@ -5,13 +5,8 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { monoUs } from "../../../src/time/instant.ts";
 import { EpochReaders, programsWith, READERS_EVERY_US, READ_LONG_US } from "./epoch-readers.ts";
-import {
-  closingDetailOf,
-  commitInEpoch,
-  freshFolder,
-  openTestStore,
-} from "../../journal/store/journal.fixture.ts";
-import { openForReading } from "./database.ts";
+import { closingDetailOf, commitInEpoch, freshFolder, openTestStore } from "../store/journal.fixture.ts";
+import { openForReading } from "../../evidence/log/database.ts";
 import { DatabaseSync } from "node:sqlite";
 
 /** Who reads an epoch that waits to be closed. */

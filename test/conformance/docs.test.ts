@@ -129,7 +129,17 @@ describe("commands in the documents", () => {
 });
 
 describe("the technician's manual", () => {
-  const manual = read("docs/technician.md");
+  const pages = DOCS.filter((file) => file.startsWith("docs/technician/"));
+  const manual = pages.map(read).join("\n");
+
+  it("has a page a job, of at most 24 KB, and an index that leads to each in one step", () => {
+    expect(pages.length).toBeGreaterThan(25);
+    const index = read("docs/technician.md");
+    const unled = pages.filter((page) => !index.includes(`](${page.slice("docs/".length)}`));
+    expect(unled).toEqual([]);
+    expect(pages.filter((page) => Buffer.byteLength(read(page)) > 24_576)).toEqual([]);
+    expect(Buffer.byteLength(index)).toBeLessThanOrEqual(6_144);
+  });
 
   it.each(Object.keys(FAULT_TEXTS))("explains the fault %s, with the words of the screens", (code) => {
     expect(manual).toContain(`\`${code}\``);

@@ -57,7 +57,7 @@ export const SLOW: readonly string[] = [
   "firmware/table/dice/{reader-port,shifted,eye-loop}.test.ts",
   "firmware/{screens/server/client,unit/evidence/own-files,replay/impact}.test.ts",
   "hw-sim/sim/dice/rendered-eye.test.ts",
-  "test/conformance/{words,dummy-language,dummy-device}.test.ts",
+  "test/conformance/{words,ways}.test.ts",
   "test/conformance/evidence/format-1.test.ts",
   "test/scenario/{doctor,unit-records,orders-judged}.test.ts",
 ];

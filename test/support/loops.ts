@@ -59,7 +59,7 @@ export const SLOW: readonly string[] = [
   "hw-sim/sim/dice/rendered-eye.test.ts",
   "test/conformance/{words,ways}.test.ts",
   "test/conformance/evidence/format-1.test.ts",
-  "test/scenario/{doctor,unit-records,orders-judged}.test.ts",
+  "test/scenario/{doctor,unit-records}.test.ts",
 ];
 
 /**

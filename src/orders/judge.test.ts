@@ -1,88 +1,42 @@
-import { generateKeyPairSync, webcrypto, X509Certificate, type KeyObject } from "node:crypto";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { Certificate, Extension, ExtKeyUsage } from "pkijs";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { signersOf } from "../../firmware/office/fleet/plan-file.ts";
-import { issueCertificate, keyOfRequest, makeAuthority } from "../../firmware/office/authority/x509.ts";
-import { requestOf } from "../../src/orders/renewal.ts";
-import {
-  DAY_MS,
-  HOUR_MS,
-  holderOf,
-  type Authority,
-  type FarRole,
-  readRevocationList,
-} from "../../src/orders/certificate.ts";
+import { lineBy as lineAt, orderBy, signatureBy } from "../../test/support/orders.ts";
+import { rfc3339, wallMs } from "../time/instant.ts";
+import { NOW as now, newKey, TestAuthority, type Held } from "./authority.test-help.ts";
+import { DAY_MS, HOUR_MS } from "./certificate.ts";
 import {
   judgeOrder,
+  numberOf,
   ORDER_REFUSALS,
   type JudgedOrder,
   type OrderContext,
   type OrderRefusal,
-} from "../../src/orders/judge.ts";
-import { formatOrder, lineOfOrder, type OrderLine } from "../../src/orders/order.ts";
-import { rfc3339, wallMs } from "../../src/time/instant.ts";
-import { systemClock } from "../../src/time/system-clock.ts";
-import { casino, type Casino, type Held, type IssueOptions } from "../support/casino.ts";
-import { lineBy, orderBy, signatureBy } from "../support/orders.ts";
+} from "./judge.ts";
+import { formatOrder, lineOfOrder, ORDER_MAX_BYTES, type OrderLine } from "./order.ts";
 
 /** Every reason for which an order is refused, by an order that has nothing else wrong. */
 
 const TABLE = "tirada.example/casino-1/table-07";
-const now = systemClock().wall();
-let here: Casino;
-let authority: Authority;
-const people = {} as Record<"ana" | "ben" | "ines" | "jon" | "gone" | "revoked" | "unit" | "foreign", Held>;
+const here = await TestAuthority.make();
+const other = await TestAuthority.make("casino-2");
+const people = {
+  ana: await here.issue("ana", "tecnico"),
+  ben: await here.issue("ben", "tecnico"),
+  ines: await here.issue("ines", "inspector"),
+  jon: await here.issue("jon", "jefe-de-mesa"),
+  gone: await here.issue("gone", "tecnico", { from: now - 9 * HOUR_MS, to: now - HOUR_MS }),
+  revoked: await here.issue("revoked", "tecnico"),
+  unit: await here.issue("unit", "unit"),
+  foreign: await other.issue("foreign", "tecnico"),
+};
+const authority = here.with(people.revoked);
 
-const folder = mkdtempSync(join(tmpdir(), "tirada-"));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
-
-beforeAll(async () => {
-  here = await casino("casino-1", join(folder, "here"));
-  const other = await casino("casino-2", join(folder, "other"));
-  const issue = async (name: keyof typeof people, options: IssueOptions, by = here): Promise<void> => {
-    people[name] = await by.issue(name, options);
-  };
-  await issue("ana", { as: "tecnico" });
-  await issue("ben", { as: "tecnico" });
-  await issue("ines", { as: "inspector" });
-  await issue("jon", { as: "jefe-de-mesa" });
-  await issue("gone", { as: "tecnico", hoursAgo: 9 });
-  await issue("revoked", { as: "tecnico" });
-  await issue("unit", { as: "unit" });
-  await issue("foreign", { as: "tecnico" }, other);
-  await here.revoke(people.revoked);
-  const certificate = new X509Certificate(here.ca);
-  const list = await readRevocationList(readFileSync(here.authority.listPath, "utf8"), certificate);
-  authority = { certificate, list: list! };
-});
-
-/** An authority whose own key certifies whatever it is asked for, as for whoever has a slip or a favour of it. */
-async function lenient() {
-  const pair = (): { privateKey: KeyObject; publicKey: KeyObject } =>
-    generateKeyPairSync("ec", { namedCurve: "P-256" });
-  const of = pair();
-  const span = { from: now - HOUR_MS, to: now + HOUR_MS };
-  const own = await makeAuthority(of.privateKey, of.publicKey, "casino-1", span);
-  const certified = async (
-    name: string,
-    as: FarRole,
-    { privateKey }: ReturnType<typeof pair>,
-  ): Promise<Held> => {
-    const request = await keyOfRequest(await requestOf(privateKey));
-    const subject = { name, as, hosts: [] };
-    const cert = await issueCertificate({ key: of.privateKey, certificate: own }, request!, subject, span);
-    const key = privateKey.export({ type: "pkcs8", format: "pem" }).toString();
-    return { name, certificatePath: "", keyPath: "", cert: cert.toString(), key };
-  };
-  const list = { number: 1, ...span, revoked: new Set<string>() };
-  return { authority: { certificate: own, list }, of, certified, pair };
-}
-
+/** An order of this person for an hour, which began a minute ago. */
+const lineBy = (held: Held, table: string, change: Partial<OrderLine> = {}): OrderLine =>
+  lineAt(held, table, { notBefore: at(-60_000), notAfter: at(HOUR_MS), number: now - 60_000, ...change });
 const judge = (text: string, change: Partial<OrderContext> = {}): JudgedOrder =>
   judgeOrder(text, { authority, table: TABLE, now, earliest: now - DAY_MS, numbers: {}, ...change });
+
 const by = (held: Held, change: Partial<OrderLine> = {}): string =>
   orderBy([held], lineBy(held, TABLE, change));
 const at = (ms: number): string => rfc3339(wallMs(now + ms));
@@ -95,7 +49,7 @@ const CASES: Readonly<Record<OrderRefusal, (() => JudgedOrder) | null>> = {
     return judge(formatOrder(line, [{ ...signatureBy(people.ana, line), certificate: Buffer.from("no") }]));
   },
   "certificate-foreign": () => judge(by(people.foreign)),
-  "certificate-early": () => judge(by(people.ana), { now: now - HOUR_MS, earliest: 0 }),
+  "certificate-early": () => judge(by(people.ana), { now: now - HOUR_MS - 1, earliest: 0 }),
   "certificate-expired": () => judge(by(people.gone)),
   // The authority's own program issues none: see below.
   "certificate-too-long": null,
@@ -152,12 +106,11 @@ describe("an order is refused", () => {
   });
 
   it("by one person who has two names, and by two names that read alike", async () => {
-    const { authority: own, certified, pair } = await lenient();
-    const [one, two] = [pair(), pair()];
-    const ana = await certified("Ana Soto", "tecnico", one);
-    const second = async (name: string, of: typeof one): Promise<string> => {
-      const held = await certified(name, "jefe-de-mesa", of);
-      return reason(judge(orderBy([ana, held], lineBy(ana, TABLE, INSTALL)), { authority: own }));
+    const [one, two] = [newKey(), newKey()];
+    const ana = await here.issue("Ana Soto", "tecnico", { key: one });
+    const second = async (name: string, key: typeof one): Promise<string> => {
+      const held = await here.issue(name, "jefe-de-mesa", { key });
+      return reason(judge(orderBy([ana, held], lineBy(ana, TABLE, INSTALL))));
     };
     expect(await second("Eva Pons", one)).toBe("second-same");
     for (const name of ["ANA SOTO", "Ana  Soto", "\uFF21na Soto"])
@@ -166,10 +119,10 @@ describe("an order is refused", () => {
       expect([name, await second(name, two)]).toEqual([name, "certificate-malformed"]);
     expect(await second("Eva Pons", two)).toBe("accepted");
     // The same of a plan of a fleet.
-    const signedBy = async (name: string, of: typeof one): Promise<readonly string[]> => {
-      const eva = await certified(name, "jefe-de-mesa", of);
+    const signedBy = async (name: string, key: typeof one): Promise<readonly string[]> => {
+      const eva = await here.issue(name, "jefe-de-mesa", { key });
       const signatures = [ana, eva].map((held) => signatureBy(held, "a plan"));
-      return signersOf({ line: "a plan", signatures }, own.certificate);
+      return signersOf({ line: "a plan", signatures }, here.certificate);
     };
     await expect(signedBy("Eva Pons", one)).rejects.toThrow(
       /Ana Soto and Eva Pons: one person signed the plan twice/,
@@ -189,7 +142,7 @@ describe("an order is refused", () => {
   });
 
   it("when another certificate of the same person signed it than the one that it names", async () => {
-    const evening = await here.issue("ana", { as: "tecnico" });
+    const evening = await here.issue("ana", "tecnico");
     expect(reason(judge(orderBy([evening], lineBy(people.ana, TABLE))))).toBe("changed");
     expect(reason(judge(orderBy([evening], lineBy(evening, TABLE))))).toBe("accepted");
   });
@@ -239,63 +192,68 @@ it("an order to many tables counts at each that it names, and asks nothing that 
   expect(judge(orderBy([people.ana, people.jon], lineBy(people.ana, TABLE, install(26)))).ok).toBe(true);
 });
 
-it("a certificate that holds longer than its kind may counts for nothing, whoever issued it", async () => {
-  const long = await here.issue("long", { as: "tecnico", hours: 13 });
-  expect(holderOf(new X509Certificate(long.cert), authority, now)).toBe("certificate-too-long");
+describe("the bounds of an order", () => {
+  it("are its first and its last millisecond, a day, and the newest record", () => {
+    const within = (from: number, to: number, change: Partial<OrderContext> = {}): string =>
+      reason(judge(by(people.ana, { notBefore: at(from), notAfter: at(to), number: 1 }), change));
+    expect([within(0, 1), within(1, 2), within(-1, 0), within(-2, -1)]).toEqual([
+      "accepted",
+      "early",
+      "accepted",
+      "late",
+    ]);
+    expect([within(0, 0), within(1, -1)]).toEqual(["window-too-long", "window-too-long"]);
+    expect([within(-HOUR_MS, 23 * HOUR_MS), within(-HOUR_MS, 23 * HOUR_MS + 1)]).toEqual([
+      "accepted",
+      "window-too-long",
+    ]);
+    expect([within(0, 1, { earliest: now }), within(0, 1, { earliest: now + 1 })]).toEqual([
+      "accepted",
+      "clock-back",
+    ]);
+  });
+
+  it("is a length in bytes, not in letters", () => {
+    const padded = (letters: string): string => {
+      const text = by(people.ana);
+      return text + letters.repeat(Math.ceil((ORDER_MAX_BYTES + 1 - text.length) / Buffer.byteLength(letters)));
+    };
+    expect([reason(judge(padded("x"))), reason(judge(padded("é")))]).toEqual(["too-long", "too-long"]);
+    expect(reason(judge(padded("x").slice(0, ORDER_MAX_BYTES)))).toBe("malformed");
+  });
+
+  it("is the newest number of that person, unless no order can have it yet", () => {
+    expect([numberOf({}, "ana"), numberOf({ ana: 5 }, "ana"), numberOf({ ana: 5 }, "toString")]).toEqual([
+      0, 5, 0,
+    ]);
+    expect([
+      numberOf({ ana: now + DAY_MS }, "ana", now),
+      numberOf({ ana: now + DAY_MS + 1 }, "ana", now),
+    ]).toEqual([now + DAY_MS, 0]);
+    expect(reason(judge(by(people.ana, { number: 6 }), { numbers: { ana: 6 } }))).toBe("replayed");
+  });
 });
 
-it("a certificate counts for what it was issued for, whoever issued it", async () => {
-  const { authority: own, of, pair } = await lenient();
-  const [asks, serves, signsCode] = ["1.3.6.1.5.5.7.3.2", "1.3.6.1.5.5.7.3.1", "1.3.6.1.5.5.7.3.3"];
-  const counted = async (as: FarRole | "unit", uses: readonly string[] | null): Promise<string> => {
-    const request = await keyOfRequest(await requestOf(pair().privateKey));
-    const issuer = { key: of.privateKey, certificate: own.certificate };
-    const subject = { name: as === "unit" ? TABLE : "Ana Soto", as, hosts: [] };
-    const made = await issueCertificate(issuer, request!, subject, own.list);
-    const certificate = await usedFor(made, uses, of.privateKey);
-    const holder = holderOf(certificate, own, now);
-    return typeof holder === "string" ? holder : "counts";
-  };
-  expect(await counted("tecnico", [asks])).toBe("counts");
-  expect(await counted("unit", [asks])).toBe("counts");
-  expect(await counted("unit", [serves, asks])).toBe("counts");
-  for (const uses of [null, [serves], [signsCode], [asks, serves], [asks, signsCode]])
-    expect([uses, await counted("tecnico", uses)]).toEqual([uses, "certificate-malformed"]);
-  for (const uses of [null, [serves], [serves, asks, signsCode]])
-    expect([uses, await counted("unit", uses)]).toEqual([uses, "certificate-malformed"]);
-});
-
-/** The same certificate with other extended key usages (null: with none), signed again. */
-async function usedFor(
-  made: X509Certificate,
-  uses: readonly string[] | null,
-  key: KeyObject,
-): Promise<X509Certificate> {
-  const certificate = Certificate.fromBER(made.raw);
-  const others = (certificate.extensions ?? []).filter(({ extnID }) => extnID !== EXTENDED_USAGE);
-  const extnValue = new ExtKeyUsage({ keyPurposes: [...(uses ?? [])] }).toSchema().toBER(false);
-  const own = uses === null ? [] : [new Extension({ extnID: EXTENDED_USAGE, extnValue })];
-  certificate.extensions = [...others, ...own];
-  const der = key.export({ type: "pkcs8", format: "der" });
-  const curve = { name: "ECDSA", namedCurve: "P-256" };
-  await certificate.sign(await webcrypto.subtle.importKey("pkcs8", der, curve, false, ["sign"]), "SHA-256");
-  return new X509Certificate(Buffer.from(certificate.toSchema(true).toBER(false)));
-}
-const EXTENDED_USAGE = "2.5.29.37";
-
-it("a revocation list counts only as its authority signed it", async () => {
-  const pem = readFileSync(here.authority.listPath, "utf8");
-  const own = new X509Certificate(here.ca);
-  const other = new X509Certificate((await casino("casino-2")).ca);
-  expect(await readRevocationList(pem, own)).toMatchObject({ number: 2 });
-  expect(await readRevocationList(pem, other)).toBeNull();
-  const der = Buffer.from(pem.replace(/-----.*-----|\s/g, ""), "base64");
-  const wrap = (bytes: Buffer): string =>
-    `-----BEGIN X509 CRL-----\n${bytes.toString("base64").replace(/.{1,64}/g, "$&\n")}-----END X509 CRL-----\n`;
-  expect(await readRevocationList(wrap(der), own)).not.toBeNull();
-  for (let place = 4; place < der.length; place += 11) {
-    const changed = Buffer.from(der);
-    changed[place] = (changed[place] ?? 0) ^ 1;
-    expect([place, await readRevocationList(wrap(changed), own)]).toEqual([place, null]);
-  }
+it("what an order that counts says is handed on, with its people in the order in which they signed", () => {
+  const text = orderBy([people.ana, people.ben], lineBy(people.ana, TABLE, INSTALL));
+  expect(judge(text)).toEqual({
+    ok: true,
+    order: expect.objectContaining({
+      action: "install",
+      arguments: INSTALL.arguments,
+      person: "ana",
+    }) as unknown,
+    digest: expect.stringMatching(/^[0-9a-f]{64}$/) as unknown,
+    people: [
+      { name: "ana", role: "tecnico" },
+      { name: "ben", role: "tecnico" },
+    ],
+  });
+  expect(judge("no order")).toEqual({ ok: false, why: "malformed", digest: null, person: null });
+  expect(judge("x".repeat(ORDER_MAX_BYTES + 1))).toEqual({
+    ok: false,
+    why: "too-long",
+    digest: null,
+    person: null,
+  });
 });

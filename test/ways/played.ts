@@ -6,7 +6,7 @@ import { setupOf } from "../../firmware/table/setup/config-setup.ts";
 import type { TableSetup } from "../../firmware/table/setup/table-setup.ts";
 import { problemText } from "../../src/rules/yaml.ts";
 import type { Entry } from "../../src/recording/entry.ts";
-import type { RecordBody } from "../../src/table/record.ts";
+import type { RecordBody } from "../../src/table/kernel/record.ts";
 import { monoUs } from "../../src/time/instant.ts";
 
 /** A table by its configuration, as a technician writes it: `devices` is the section of its family. */

@@ -167,6 +167,23 @@ describe("the technician's manual", () => {
   });
 });
 
+describe("the changelog", () => {
+  const [, ...sections] = read("CHANGELOG.md").split(/^## (?=\[)/m);
+
+  it("has a section for this version, and of each since 0.8.0 at most 60 lines", () => {
+    const { version } = JSON.parse(read("package.json")) as { readonly version: string };
+    expect(sections[0]).toMatch(new RegExp(`^\\[${version.replaceAll(".", "\\.")}\\] - `));
+    const written = sections.slice(
+      0,
+      sections.findIndex((section) => section.startsWith("[0.7.0]")),
+    );
+    const long = written.filter((section) => section.trimEnd().split("\n").length > 60);
+    expect(
+      long.map((section) => `${section.split("\n", 1).join("")}: shorten it to what a user must know`),
+    ).toEqual([]);
+  });
+});
+
 describe("the table of rulebooks", () => {
   it.each(packIds())("has %s, with its edition and its title", (id) => {
     const { pack } = loadPack(id);

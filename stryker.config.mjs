@@ -10,6 +10,8 @@ export default {
   vitest: { configFile: "vitest.mutation.config.ts", related: false, pool: "forks" },
   mutate: JSON.parse(process.env.TIRADA_MUTATED ?? "[]"),
   coverageAnalysis: "perTest",
+  // What a module does once, as it is read, wants all tests of the room for each change.
+  ignoreStatic: process.env.TIRADA_MUTATION_STATIC !== "1",
   concurrency: Number(process.env.TIRADA_MUTATION_AT_ONCE ?? 1),
   // A busy machine is no endless loop.
   timeoutMS: 30_000,

@@ -1,7 +1,7 @@
 /**
  * `npm run mutate -- ROOM`: StrykerJS changes the room's files, one place at a time, and runs the room's own tests
  * (test/mutation/rooms.ts). Printed are a row for the table of CONTRIBUTING.md and each mutant that no test noticed.
- * `--share 0.2` tries a fifth of the lines, chosen by `--seed`; `--files PART` those whose path holds PART; `--at-once N` mutants at a
+ * `--share 0.2` tries a fifth of the lines, chosen by `--seed`, and nothing that happens once as a module is read; `--files PART` those whose path holds PART; `--at-once N` mutants at a
  * time. Without a room it names all of them.
  */
 import { spawn } from "node:child_process";
@@ -63,6 +63,7 @@ const status = await new Promise((resolve, reject) => {
       TIRADA_ROOM: name,
       TIRADA_MUTATED: JSON.stringify(files.flatMap(mutated)),
       TIRADA_MUTATION: folder,
+      TIRADA_MUTATION_STATIC: Number(values.share) >= 1 ? "1" : "0",
       TIRADA_MUTATION_AT_ONCE: values["at-once"],
       TIRADA_MUTATION_COMPILED: join(ROOT, "var/mutation/compiled"),
     },

@@ -24,6 +24,7 @@ export const ROOMS: Readonly<Record<string, MutatedRoom>> = {
   recording: besides("src/recording"),
   rules: besidesWithFamilies("src/rules"),
   cards: besides("src/cards"),
+  table: besidesWithFamilies("src/table/kernel"),
   wheel: besidesWithFamilies("src/table/wheel"),
   shoe: besidesWithFamilies("src/table/shoe"),
   dice: { ...besidesWithFamilies("src/table/dice"), tests: ["test/scenario/dice-table/*.test.ts"] },

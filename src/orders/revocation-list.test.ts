@@ -1,8 +1,7 @@
 import { CertificateRevocationList, Extension, Extensions } from "pkijs";
 import { describe, expect, it } from "vitest";
 import { NOW, TestAuthority } from "./authority.test-help.ts";
-import { DAY_MS, HOUR_MS, serialOf } from "./certificate.ts";
-import { readRevocationList } from "./revocation-list.ts";
+import { DAY_MS, HOUR_MS, readRevocationList, serialOf } from "./certificate.ts";
 
 const here = await TestAuthority.make();
 const other = await TestAuthority.make();

@@ -15,11 +15,6 @@ import { SOAK } from "./test/support/volume.ts";
  */
 const TIMED = [...(SOAK ? ["test/fault/kill.test.ts"] : []), "test/fault/power/power.test.ts"];
 /**
- * Tests that put modules of their own in the place of the program's or of Node's: with Node's own imports that cannot be done, so Vite
- * loads theirs, which takes it several times as long.
- */
-const MOCKED = ["test/conformance/dummy-{device,language}.test.ts"];
-/**
  * Tests that mostly wait for the real clock or for another process: one more of them at a time than there are cores, since each worker
  * compiles and warms up for itself.
  */
@@ -59,7 +54,7 @@ const GROUPS = [
   {
     name: "worked",
     include: ["**/*.test.ts"],
-    exclude: [...MOCKED, ...WAITING, ...TIMED, ...BROWSER],
+    exclude: [...WAITING, ...TIMED, ...BROWSER],
     maxWorkers: CORES,
   },
   {
@@ -72,18 +67,11 @@ const GROUPS = [
   {
     name: "waiting",
     include: WAITING,
-    exclude: [...MOCKED, ...TIMED],
+    exclude: TIMED,
     maxWorkers: CORES + 1,
     ...ONCE_MORE,
   },
   { name: "timed", include: TIMED, maxWorkers: CORES, isolate: true, ...ONCE_MORE },
-  {
-    name: "mocked",
-    include: MOCKED,
-    maxWorkers: CORES,
-    isolate: true,
-    experimental: { viteModuleRunner: true },
-  },
 ];
 
 export default defineConfig({

@@ -19,7 +19,7 @@ import { reportError } from "./run-commands.ts";
 /** `tirada-updater`: the program of the service, and what is done before its first start. */
 export async function updaterProgram(args: readonly string[]): Promise<void> {
   const program = new Command("tirada-updater")
-    .description("Installs releases for one table, tries them and goes back: see docs/technician.md, Updating.")
+    .description("Installs releases for one table, tries them and goes back: see docs/technician/updating.md.")
     .helpOption("--help", "explain this command")
     .exitOverride()
     .configureOutput({ outputError: () => undefined });

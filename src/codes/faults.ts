@@ -3,7 +3,7 @@ import type { BaseTexts } from "../text/translation.ts";
 /**
  * Every fault that a device or the unit can raise: one row each. What it is called and what to do about it stands in the language files
  * under the row's group (`faults.wheel`, `faults.eye` …); a text without a row, and a row without a text, do not compile. The manual has
- * all of them (docs/technician.md, "Fault codes"), which `test/conformance/codes.test.ts` holds against the rows.
+ * all of them (docs/technician/fault-codes.md), which `test/conformance/codes.test.ts` holds against the rows.
  */
 export interface FaultRow {
   /** `standing`: it is raised, and cleared when its cause is gone. `momentary`: it happens, and nothing clears it. */

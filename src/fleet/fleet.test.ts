@@ -2,7 +2,7 @@ import { generateKeyPairSync } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { signerOf } from "../record/keys.ts";
 import { randomFrom } from "../time/random-source.ts";
-import { needsTwoPeople, planShape, problemOfPlan, wavesOf, type FleetPlan } from "./plan.ts";
+import { broughtBy, needsTwoPeople, planShape, problemOfPlan, wavesOf, type FleetPlan } from "./plan.ts";
 import {
   NO_PROGRESS,
   notBack,
@@ -10,6 +10,7 @@ import {
   standingOf,
   tableIn,
   touchedTables,
+  waitText,
   type FleetEvent,
   type FleetProgress,
 } from "./progress.ts";
@@ -66,6 +67,108 @@ describe("a plan", () => {
     [{ waves: [{ tables: 1 }, { percent: 50 }] }, "waves: the last one reaches 20 of 39 tables"],
   ])("%# is refused", (change, why) => {
     expect(problemOfPlan(planOf(change))?.message).toMatch(why);
+  });
+});
+
+describe("the shape of a plan", () => {
+  const isPlan = (change: object): boolean => planShape.safeParse({ ...given, ...change }).success;
+  const [first] = given.tables;
+  const stop = (change: object): object => ({ stop: { ...given.stop, ...change } });
+
+  test.each<object>([
+    { name: `a${"-".repeat(63)}`, release: 999_999_999 },
+    { release: undefined, base: 1 },
+    { tables: Array(500).fill(first), held: Array(500).fill("casino/table-01") },
+    { tables: [{ ...first, table: "t".repeat(64), vkey: "v".repeat(200), group: "g".repeat(64) }] },
+    { waves: Array(8).fill({ percent: 100 }) },
+    { waves: [{ tables: 500 }, { percent: 1 }] },
+    { soak: { minutes: 0, rounds: 0 } },
+    { soak: { minutes: 20_160, rounds: 100_000 } },
+    stop({ silentMinutes: 5, waitMinutes: 5, voids: { rounds: 1, perThousand: 0 } }),
+    stop({ silentMinutes: 1_440, waitMinutes: 20_160, voids: { rounds: 100_000, perThousand: 1_000 } }),
+  ])("%# is just allowed", (change) => {
+    expect(isPlan("base" in change ? { ...change, release: 7 } : change)).toBe(true);
+  });
+
+  test.each<object>([
+    { more: 1 },
+    { name: "" },
+    { name: "-a" },
+    { name: "Spring" },
+    { name: `a${"-".repeat(64)}` },
+    { release: 0 },
+    { release: 1_000_000_000 },
+    { base: 0 },
+    { digest: "ab" },
+    { digest: `${NEW}a` },
+    { digest: `a${NEW}` },
+    { tables: [] },
+    { tables: Array(501).fill(first) },
+    { tables: [{ ...first, table: "" }] },
+    { tables: [{ ...first, table: "t".repeat(65) }] },
+    { tables: [{ ...first, vkey: "v".repeat(201) }] },
+    { tables: [{ ...first, group: "" }] },
+    { tables: [{ ...first, group: "g".repeat(65) }] },
+    { tables: [{ ...first, more: 1 }] },
+    { held: [""] },
+    { held: Array(501).fill("casino/table-01") },
+    { waves: [] },
+    { waves: Array(9).fill({ percent: 100 }) },
+    { waves: [{ tables: 0 }] },
+    { waves: [{ tables: 501 }] },
+    { waves: [{ percent: 0 }] },
+    { waves: [{ percent: 101 }] },
+    { waves: [{ tables: 1, percent: 1 }] },
+    { soak: { minutes: -1, rounds: 0 } },
+    { soak: { minutes: 20_161, rounds: 0 } },
+    { soak: { minutes: 0, rounds: -1 } },
+    { soak: { minutes: 0, rounds: 100_001 } },
+    { soak: { minutes: 0, rounds: 0, more: 1 } },
+    stop({ silentMinutes: 4 }),
+    stop({ silentMinutes: 1_441 }),
+    stop({ waitMinutes: 4 }),
+    stop({ waitMinutes: 20_161 }),
+    stop({ voids: { rounds: 0, perThousand: 0 } }),
+    stop({ voids: { rounds: 100_001, perThousand: 0 } }),
+    stop({ voids: { rounds: 1, perThousand: -1 } }),
+    stop({ voids: { rounds: 1, perThousand: 1_001 } }),
+    stop({ voids: { rounds: 1, perThousand: 1, more: 1 } }),
+    stop({ more: 1 }),
+  ])("%# is none", (change) => {
+    expect(isPlan(change)).toBe(false);
+  });
+
+  test("names one release or one base, has half a day for what a table waits for, and a quarter of an hour for its word", () => {
+    const place = (change: object) => problemOfPlan(planOf(change));
+    expect(place({ base: 3 })).toEqual({
+      path: ["release"],
+      message: "name either release or base, by its number",
+    });
+    const { release: _, ...none } = given;
+    expect(problemOfPlan(planShape.parse(none))?.path).toEqual(["release"]);
+    const based = planShape.parse({ ...none, base: 3 });
+    expect([problemOfPlan(based), broughtBy(based), broughtBy(planOf())]).toEqual([
+      null,
+      "base 3",
+      "release 7",
+    ]);
+    expect(planOf().stop).toMatchObject({ silentMinutes: 15, waitMinutes: 720 });
+    expect(place({ tables: [...given.tables, given.tables[0]] })?.path).toEqual(["tables", 40, "table"]);
+    expect(place({ tables: [{ ...first, vkey: "none" }], held: [] })).toEqual({
+      path: ["tables", 0, "vkey"],
+      message: "tables: the vkey of casino/table-01 is none; take it from its enrolment",
+    });
+    expect(place({ held: ["casino/table-02", "x"] })?.path).toEqual(["held", 1]);
+    expect(place({ held: names })?.path).toEqual(["held"]);
+    expect(place({ waves: [{ tables: 2 }, { tables: 2 }, { percent: 100 }] })?.path).toEqual(["waves", 1]);
+    expect(place({ waves: [{ tables: 38 }] })?.path).toEqual(["waves"]);
+    expect(place({ waves: [{ tables: 100 }] })).toBeNull();
+  });
+
+  test("a wave of twenty-five tables is one person's, of twenty-six two people's", () => {
+    const reaching = (tables: number): boolean =>
+      needsTwoPeople(planOf({ waves: [{ tables }, { percent: 100 }] }), 0);
+    expect([reaching(25), reaching(26)]).toEqual([false, true]);
   });
 });
 
@@ -366,6 +469,122 @@ describe("a plan under way", () => {
     fleet.report(bad, { step: { ...step("confirmed")!, digest: OLD } });
     expect(notBack(fleet.plan, fleet.progress)).toEqual([]);
   });
+});
+
+describe("a plan of a base", () => {
+  const { release: _, ...none } = given;
+  const based = (): Fleet => new Fleet(planShape.parse({ ...none, base: 3 }));
+  const base = (change: object = {}): Partial<Standing> => ({
+    base: { runs: null, kept: null, step: null, ...change },
+  });
+  const kept = { number: 3, version: "3", digest: NEW };
+
+  test("is over for a table when its journal has kept it, whatever release runs", () => {
+    const fleet = based();
+    fleet.order();
+    fleet.report("casino/table-01", confirmed);
+    expect(fleet.standing.unconfirmed).toEqual(["casino/table-01"]);
+    fleet.report("casino/table-01", base({ kept, step: step("switched") }));
+    expect(fleet.standing.unconfirmed).toEqual(["casino/table-01"]);
+    fleet.report("casino/table-01", base({ kept, step: step("confirmed") }));
+    expect(fleet.standing).toMatchObject({ unconfirmed: [], soaking: ["casino/table-01"] });
+  });
+
+  test("is stopped by a table that went back from it, with the reason, and by none of a release", () => {
+    const fleet = based();
+    fleet.order();
+    fleet.report("casino/table-01", returned);
+    expect(fleet.progress.stopped).toBeNull();
+    fleet.report("casino/table-01", base({ step: step("returned", "not in order") }));
+    expect(fleet.progress.stopped).toMatchObject({ why: "table-returned", detail: "not in order" });
+  });
+
+  test("has gone back where nothing of it is under way: one that was kept stays", () => {
+    const fleet = based();
+    fleet.order();
+    fleet.hear({ f: "return", by: "Ana Soto", order: "03".repeat(32), at: fleet.now });
+    fleet.now += MINUTE;
+    fleet.report("casino/table-01", base({ step: step("switched") }));
+    expect(notBack(fleet.plan, fleet.progress)).toEqual(["casino/table-01"]);
+    fleet.report("casino/table-01", base({ kept, step: step("confirmed") }));
+    expect(notBack(fleet.plan, fleet.progress)).toEqual([]);
+  });
+});
+
+describe("the minutes of a plan", () => {
+  test("are over after their last millisecond: for a word, and for a step", () => {
+    for (const [isAsked, why] of [
+      [true, "table-silent"],
+      [false, "order-without-step"],
+    ] as const) {
+      const fleet = new Fleet();
+      fleet.order();
+      if (isAsked) fleet.hear({ f: "asked", tables: ["casino/table-01"], at: fleet.now });
+      fleet.time(15);
+      expect(fleet.progress.stopped).toBeNull();
+      fleet.time(1 / MINUTE);
+      expect(fleet.progress.stopped).toMatchObject({ why, table: "casino/table-01" });
+    }
+  });
+
+  test("of one that was never heard say so, and of others when they were heard last", () => {
+    const fleet = new Fleet();
+    fleet.order();
+    fleet.progress = {
+      ...fleet.progress,
+      tables: {
+        ...fleet.progress.tables,
+        "casino/table-01": { ...tableIn(fleet.progress, "x"), askedSince: fleet.now },
+      },
+    };
+    fleet.time(16);
+    expect(fleet.progress.stopped?.detail).toBe("never heard");
+    const other = new Fleet();
+    other.hear({ f: "asked", tables: ["casino/table-05"], at: other.now });
+    other.time(16);
+    expect(other.progress.stopped).toMatchObject({
+      table: "casino/table-05",
+      detail: "last heard 2026-11-26T00:00:00.000Z",
+    });
+  });
+
+  test("begin with the first question, and end with an answer", () => {
+    const fleet = new Fleet();
+    fleet.hear({ f: "asked", tables: ["casino/table-05"], at: fleet.now });
+    fleet.now += 10 * MINUTE;
+    fleet.hear({ f: "asked", tables: ["casino/table-05"], at: fleet.now });
+    expect(tableIn(fleet.progress, "casino/table-05").askedSince).toBe(fleet.now - 10 * MINUTE);
+    fleet.report("casino/table-05");
+    expect(tableIn(fleet.progress, "casino/table-05").askedSince).toBeNull();
+  });
+
+  test("a word of a table is good for as long as its silence, and an hour more where a second person signs", () => {
+    const plan = planOf({ waves: [{ percent: 100 }] });
+    for (const [of, minutes] of [
+      [planOf(), 15],
+      [plan, 75],
+    ] as const) {
+      const fleet = new Fleet(of);
+      fleet.now += minutes * MINUTE;
+      expect(fleet.standing.unheard).toEqual([]);
+      fleet.now += 1;
+      expect(fleet.standing.unheard.length).toBeGreaterThan(0);
+    }
+  });
+});
+
+test("what a table waits for is said in words", () => {
+  expect(waitText(standing())).toBeNull();
+  const waits = {
+    version: "2.0.0",
+    since: "noon",
+    obstacles: [] as { name: string; what: string; since: string }[],
+  };
+  expect(waitText(standing({ waits }))).toBe("2.0.0, announced noon: about to be switched");
+  const two = ["a", "b"].map((name) => ({ name, what: `what ${name}`, since: "one" }));
+  expect(waitText(standing({ waits: { ...waits, obstacles: two } }))).toBe(
+    "2.0.0, announced noon: what a (since one); what b (since one)",
+  );
 });
 
 test("whatever tables say, and in whatever order: no wave begins before the one before it has soaked", () => {

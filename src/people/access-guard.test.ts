@@ -186,3 +186,83 @@ it("an address is the same by whatever socket it came", () => {
     false,
   ]);
 });
+
+describe("what is remembered", () => {
+  it("is, of a person's own addresses, the newest thirty-two", () => {
+    const guard = new AccessGuard([], START);
+    const addresses = Array.from({ length: 33 }, (_, at) => `10.2.0.${at}`);
+    for (const address of addresses) guard.noteRightPin(address, "Ana", START);
+    for (let times = 0; times < WRONG_OF_NAME; times++) guard.noteWrongPin(`10.3.${times}.1`, "Ana", START);
+    const slowed = addresses.filter((address) => guard.delayUs(address, "Ana", START) > 0);
+    expect(slowed).toEqual([addresses[0]]);
+  });
+
+  it("is forgotten after a day and not before: a name's wrong PINs, and a lock's level", () => {
+    const guard = new AccessGuard([], START);
+    for (let times = 0; times < WRONG_OF_NAME; times++) guard.noteWrongPin(`10.3.${times}.1`, "Ana", START);
+    const day = after(START, FORGOTTEN_US);
+    expect([guard.delayUs(A, "Ana", day), guard.delayUs(A, "Ana", after(day, 1))]).toEqual([2 * US_PER_S, 0]);
+    const other = new AccessGuard([], START);
+    lockOut(other, START);
+    expect(lockOut(other, day)).toBe(2);
+    const third = new AccessGuard([], START);
+    lockOut(third, START);
+    expect(lockOut(third, after(day, 1))).toBe(1);
+  });
+
+  it("counts a name's wrong PINs anew after a day of quiet", () => {
+    const guard = new AccessGuard([], START);
+    for (let times = 0; times < WRONG_OF_NAME - 1; times++) guard.noteWrongPin(`10.3.${times}.1`, "Ana", START);
+    const day = after(START, FORGOTTEN_US);
+    guard.noteWrongPin("10.4.0.1", "Ana", day);
+    expect(guard.delayUs(A, "Ana", day)).toBe(2 * US_PER_S);
+    guard.noteWrongPin("10.4.0.2", "Ana", after(day, FORGOTTEN_US + 1));
+    expect(guard.delayUs(A, "Ana", after(day, FORGOTTEN_US + 1))).toBe(0);
+  });
+
+  it("says when the last of the locks that stand ends", () => {
+    const guard = new AccessGuard([], START);
+    expect(guard.lockedUntil(START)).toBeNull();
+    guard.noteWrongPin(A, "Eva", START);
+    lockOut(guard, START, "Ana");
+    lockOut(guard, START, "Ana");
+    lockOut(guard, START, "Jon", "10.0.0.9");
+    expect(guard.lockedUntil(START)).toBe(after(START, 2 * MINUTE_US));
+    expect(guard.lockedUntil(after(START, 2 * MINUTE_US))).toBeNull();
+  });
+});
+
+describe("who an address is", () => {
+  it.each([
+    ["2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"],
+    ["2001:DB8:0001:0002::6", "2001:db8:1:2::/64"],
+    ["::6", "0:0:0:0::/64"],
+    ["1::", "1:0:0:0::/64"],
+    ["1:2::3:4:5:6:7", "1:2:0:3::/64"],
+    ["fe80::1%eth0", "fe80:0:0:0::/64"],
+    ["fe80:1:2:3:4:5:6:7%eth0.5", "fe80:1:2:3::/64"],
+    ["127.0.0.9", "127.0.0.1"],
+    ["10.0.0.5", "10.0.0.5"],
+    ["2001:db8:1:2::/64", "2001:db8:1:2::/64"],
+  ])("%s is %s", (address, origin) => {
+    expect(originOf(address)).toBe(origin);
+  });
+
+  it("is itself whatever socket it came by, of sixty-four letters at the most", () => {
+    expect([addressOf("::ffff:10.0.0.5"), addressOf("::FFFF:10.0.0.5"), addressOf(undefined)]).toEqual([
+      "10.0.0.5",
+      "10.0.0.5",
+      "unknown",
+    ]);
+    expect([addressOf("x::ffff:10.0.0.5"), addressOf("::ffff:abcd"), addressOf("a".repeat(65)).length]).toEqual(
+      ["x::ffff:10.0.0.5", "::ffff:abcd", 64],
+    );
+    expect(["::1", "127.0.0.1", "127.5.5.5", "128.0.0.1", "10.127.0.1"].map(isLoopback)).toEqual([
+      true,
+      true,
+      true,
+      false,
+      false,
+    ]);
+  });
+});

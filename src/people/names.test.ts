@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { nameFault, nameKey } from "./names.ts";
+import { NAME_FAULTS, nameFault, nameKey } from "./names.ts";
 
 it("compares what reads alike as alike", () => {
   const alike = ["Ana Soto", "Ana  Soto", "ana soto", " Ana Soto ", "\uFF21na Soto", "Ana\u00A0Soto"];
@@ -24,6 +24,32 @@ it.each([
   ["a blank at its end", "Ana ", "unseen"],
 ])("takes no name with %s", (_, name, why) => {
   expect(nameFault(name)).toBe(why);
+});
+
+it.each([
+  ["Armenian", "\u0531\u0576\u056B"],
+  ["Hebrew", "\u05D0\u05E0\u05D4"],
+  ["Arabic", "\u0622\u0646\u0627"],
+  ["Cherokee", "\u13A0\u13C2"],
+  ["Chinese", "\u5C71"],
+  ["Hiragana", "\u306F"],
+  ["Katakana", "\u30CF"],
+  ["Korean", "\uD55C"],
+  ["Bopomofo", "\u3105"],
+  ["Greek", "\u0391\u03BB"],
+  ["Cyrillic", "\u0410\u043D"],
+])("takes a name in %s, and none of it beside another script", (_, name) => {
+  expect(nameFault(name)).toBeNull();
+  expect([nameFault(`Ana ${name}`), nameFault(`\u0531 ${name}`)]).toEqual([
+    "scripts",
+    name.startsWith("\u0531") ? null : "scripts",
+  ]);
+});
+
+it("writes the scripts of East Asia together, and compares without case or more than one blank", () => {
+  expect(nameFault("\u5C71\u306F\u30CF\uD55C\u3105")).toBeNull();
+  expect(nameKey(" ANA   Soto ")).toBe("ana soto");
+  expect(Object.keys(NAME_FAULTS)).toEqual(["unseen", "scripts"]);
 });
 
 it.each([

@@ -129,7 +129,17 @@ describe("commands in the documents", () => {
 });
 
 describe("the technician's manual", () => {
-  const manual = read("docs/technician.md");
+  const pages = DOCS.filter((file) => file.startsWith("docs/technician/"));
+  const manual = pages.map(read).join("\n");
+
+  it("has a page a job, of at most 24 KB, and an index that leads to each in one step", () => {
+    expect(pages.length).toBeGreaterThan(25);
+    const index = read("docs/technician.md");
+    const unled = pages.filter((page) => !index.includes(`](${page.slice("docs/".length)}`));
+    expect(unled).toEqual([]);
+    expect(pages.filter((page) => Buffer.byteLength(read(page)) > 24_576)).toEqual([]);
+    expect(Buffer.byteLength(index)).toBeLessThanOrEqual(6_144);
+  });
 
   it.each(Object.keys(FAULT_TEXTS))("explains the fault %s, with the words of the screens", (code) => {
     expect(manual).toContain(`\`${code}\``);
@@ -154,6 +164,23 @@ describe("the technician's manual", () => {
 
   it("explains every exit status", () => {
     for (const status of Object.values(EXIT)) expect(manual).toMatch(new RegExp(`^\\| ${status} \\|`, "m"));
+  });
+});
+
+describe("the changelog", () => {
+  const [, ...sections] = read("CHANGELOG.md").split(/^## (?=\[)/m);
+
+  it("has a section for this version, and of each since 0.8.0 at most 60 lines", () => {
+    const { version } = JSON.parse(read("package.json")) as { readonly version: string };
+    expect(sections[0]).toMatch(new RegExp(`^\\[${version.replaceAll(".", "\\.")}\\] - `));
+    const written = sections.slice(
+      0,
+      sections.findIndex((section) => section.startsWith("[0.7.0]")),
+    );
+    const long = written.filter((section) => section.trimEnd().split("\n").length > 60);
+    expect(
+      long.map((section) => `${section.split("\n", 1).join("")}: shorten it to what a user must know`),
+    ).toEqual([]);
   });
 });
 

@@ -126,7 +126,7 @@ it.runIf(process.getuid?.() === 0)(
 );
 
 it("is named by the manuals that lead to it", () => {
-  for (const page of ["docs/remote.md", "docs/witness.md", "docs/technician.md"])
+  for (const page of ["docs/remote.md", "docs/witness.md", "docs/technician/packages.md"])
     expect(readFileSync(join(ROOT, page), "utf8")).toMatch(/tirada-office|machines-of-the-office/);
   expect(readFileSync(join(ROOT, "docs/remote.md"), "utf8")).toContain("\n### Machines of the office\n");
 });

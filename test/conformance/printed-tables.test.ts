@@ -88,9 +88,9 @@ function refusalsTable(): string {
 }
 
 const TABLES = [
-  { file: "docs/technician.md", mark: "devices", print: devicesTable },
+  { file: "docs/technician/device-options.md", mark: "devices", print: devicesTable },
   { file: "docs/limits.md", mark: "limits", print: limitsTable },
-  { file: "docs/technician.md", mark: "refusals", print: refusalsTable },
+  { file: "docs/technician/refused-updates.md", mark: "refusals", print: refusalsTable },
   { file: "docs/glossary.md", mark: "words", print: wordsTable },
 ] as const;
 

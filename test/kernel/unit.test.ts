@@ -32,7 +32,7 @@ import {
  */
 
 const HOUR = 3_600_000;
-const MANUAL = readFileSync(join(ROOT, "docs/technician.md"), "utf8");
+const MANUAL = readFileSync(join(ROOT, "docs/technician/installing.md"), "utf8");
 /** What the manual has a technician type on a bare machine. */
 const [, INSTALLING = ""] = /^In short, [^]*?^```\n([^]*?)^```$/m.exec(MANUAL) ?? [];
 const COMMANDS = INSTALLING.trim().split("\n");

@@ -12,7 +12,7 @@ mkdir -p "$cache"
 rm -rf "$root"
 debootstrap --variant=minbase --include=systemd,systemd-sysv,udev,dbus,socat,libusb-1.0-0,libudev1,iproute2 bookworm "$root"
 cp /etc/resolv.conf "$root/etc/resolv.conf"
-# What docs/technician.md has a technician install ("Screens"), and grim.
+# What docs/technician/screens.md has a technician install, and grim.
 chroot "$root" apt-get update -q
 DEBIAN_FRONTEND=noninteractive chroot "$root" apt-get install -q -y --no-install-recommends \
   sway seatd chromium fonts-dejavu-core grim

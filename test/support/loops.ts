@@ -20,7 +20,7 @@ export const SLOW: readonly string[] = [
   "test/package/package.test.ts",
   "test/scenario/{first-setup,first-setup-typed,set-up-joins,device-pairs,base-update}.test.ts",
   "test/scenario/{card-demo,card-demo-disturbed,dice-demo,sim-shoe,sensors-demo,electronic-demo,configured-from-afar}.test.ts",
-  "test/conformance/{mutation,dice-photos,dice-composites,docs,examples,closure,office-package}.test.ts",
+  "test/conformance/{dice-photos,dice-composites,docs,examples,closure,office-package}.test.ts",
   "test/fault/{storage,user-input,tampering}.test.ts",
   "test/scenario/{dice-calibrate,dispute,sim,unit,unit-refusals,read-dice,wheel-board,emulated-spins,people}.test.ts",
   "hw-sim/boards/wheel/{agreement,load}.test.ts",
@@ -57,9 +57,9 @@ export const SLOW: readonly string[] = [
   "firmware/table/dice/{reader-port,shifted,eye-loop}.test.ts",
   "firmware/{screens/server/client,unit/evidence/own-files,replay/impact}.test.ts",
   "hw-sim/sim/dice/rendered-eye.test.ts",
-  "test/conformance/{words,dummy-language,dummy-device}.test.ts",
+  "test/conformance/{words,ways}.test.ts",
   "test/conformance/evidence/format-1.test.ts",
-  "test/scenario/{doctor,unit-records,orders-judged}.test.ts",
+  "test/scenario/{doctor,unit-records}.test.ts",
 ];
 
 /**

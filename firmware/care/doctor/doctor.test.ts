@@ -371,16 +371,23 @@ describe("a disk", () => {
   });
 });
 
-it("every finding leads to a heading of the technician's manual", () => {
-  const manual = readFileSync(new URL("../../../docs/technician.md", import.meta.url), "utf8");
-  const anchors = [...manual.matchAll(/^#+ (.+)$/gm)].map(([, heading = ""]) =>
-    heading
-      .toLowerCase()
-      .replaceAll(/[^\w\s-]/g, "")
-      .replaceAll(" ", "-"),
-  );
-  for (const [code, { manual: anchor }] of Object.entries(FINDINGS))
-    expect([code, anchors]).toEqual([code, expect.arrayContaining([anchor])]);
+it("every finding leads to a page of the technician's manual, and to a heading of it", () => {
+  const headings = (page: string): readonly string[] =>
+    [
+      ...readFileSync(new URL(`../../../docs/technician/${page}`, import.meta.url), "utf8").matchAll(
+        /^#+ (.+)$/gm,
+      ),
+    ].map(([, heading = ""]) =>
+      heading
+        .toLowerCase()
+        .replaceAll(/[^\w\s-]/g, "")
+        .replaceAll(" ", "-"),
+    );
+  for (const [code, { manual }] of Object.entries(FINDINGS)) {
+    const [page = "", anchor] = manual.split("#");
+    const found = headings(page);
+    expect([code, found]).toEqual([code, anchor === undefined ? found : expect.arrayContaining([anchor])]);
+  }
 });
 
 it("one screen: the gravest first, marked, each with what to do and where it is explained", () => {
@@ -391,7 +398,7 @@ it("one screen: the gravest first, marked, each with what to do and where it is 
     "",
     "✗ El disco de las pruebas está lleno: 99 % en uso, quedan 1.0 GB",
     "    → Cierre la mesa; exporte y libere o amplíe el disco",
-    "      docs/technician.md#backup",
+    "      docs/technician/evidence-out.md",
     "! Temperatura: 90 °C",
     "    → Limpie el ventilador y deje aire a la unidad; a más de 85 °C el procesador frena",
   ]);

@@ -51,7 +51,7 @@ function told(
 ): Finding {
   const { text, remedy } = TEXTS[code];
   const filled = fillText(text, { what: SUBJECTS[subject], ...words });
-  return { subject, level, code, text: filled, remedy, manual: "the-doctor", values: {} };
+  return { subject, level, code, text: filled, remedy, manual: "doctor.md", values: {} };
 }
 
 /** A fault of the catalogue of faults, in its own words. */
@@ -65,7 +65,7 @@ export function faultFinding(
     code: `fault:${code}`,
     text: fillText(text, { device }),
     remedy: doThis,
-    manual: "fault-codes",
+    manual: "fault-codes.md",
     values: { device, since },
   };
 }

@@ -18,7 +18,7 @@ export interface Finding {
   readonly text: Text;
   /** What to do; empty: nothing. */
   readonly remedy: Text;
-  /** Where the technician's manual has more: a heading as a link names it. */
+  /** Where the technician's manual has more: a page below `docs/technician`, with a heading where it has several. */
   readonly manual: string;
   readonly values: Readonly<Record<string, string | number>>;
 }
@@ -66,7 +66,7 @@ const MARKS: Readonly<Record<FindingLevel, string>> = {
   none: "·",
   well: "✓",
 };
-const MANUAL = "docs/technician.md";
+const MANUAL = "docs/technician";
 
 /** The report as one screen: the gravest first, under each what to do. What is well or not there comes in one line each. */
 export function reportText(report: DoctorReport, language: Language): readonly string[] {
@@ -90,7 +90,7 @@ function findingLines(one: Finding, language: Language): readonly string[] {
     : "";
   const lines = [`${MARKS[one.level]} ${one.text[language]}${detail}`];
   if (isBad(one) && !isEmpty(one.remedy)) lines.push(`    → ${one.remedy[language]}`);
-  if (one.level === "stops" || one.level === "attention") lines.push(`      ${MANUAL}#${one.manual}`);
+  if (one.level === "stops" || one.level === "attention") lines.push(`      ${MANUAL}/${one.manual}`);
   return lines;
 }
 

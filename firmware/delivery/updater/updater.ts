@@ -239,7 +239,7 @@ export class Updater {
     if (slots.confirmed !== null) return { ...slots, confirmed: slots.confirmed };
     throw new Problem(
       EXIT.release,
-      `${this.#parts.root} has no confirmed release: begin with tirada-updater init (docs/technician.md, "Updating")`,
+      `${this.#parts.root} has no confirmed release: begin with tirada-updater init (docs/technician/updating.md)`,
     );
   }
 

@@ -153,7 +153,7 @@ const REST_SHAPE = {
     .optional(),
   /** Who cosigns the checkpoints of the journal (docs/witness.md); left out: nobody does. */
   witness: witnessSchema.optional(),
-  /** How releases come to this table (docs/technician.md, "Updating"); left out: by hand. */
+  /** How releases come to this table (docs/technician/updating.md); left out: by hand. */
   update: z
     .strictObject({
       /** Where the updater asks, in a folder that only it and the table may enter. */
@@ -166,7 +166,7 @@ const REST_SHAPE = {
         .optional(),
     })
     .optional(),
-  /** Who looks and orders from afar (docs/technician.md, "From afar"); left out: nobody can. */
+  /** Who looks and orders from afar (docs/technician/from-afar.md); left out: nobody can. */
   remote: z
     .strictObject({
       /** PEM: the unit's certificate, and its key. */

@@ -90,5 +90,5 @@ function problemOf(look: ArenaReading, dice: number): string | null {
       ? null
       : `of one edge of a die only ${Math.floor(judged.edges / 10)} % are seen: dice and cloth are too much alike, or the light is too weak`;
   const why = [...new Set([...judged.reasons, ...uncertainties, ...faults])].join(", ");
-  return `undecided (${why}): ${facesOf(look)}; see docs/technician.md, "Why a throw is undecided"`;
+  return `undecided (${why}): ${facesOf(look)}; see docs/technician/undecided-throws.md`;
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { EMPTY_WHEEL_TABLE, type Durable } from "../table/kernel/durable/durable.ts";
+import type { Durable } from "../table/kernel/durable/durable.ts";
+import { EMPTY_WHEEL_TABLE } from "../table/wheel/durable-wheel.ts";
 import { STANDING_FAULTS_MAX, standingIn, standingOfTable, standingShape, type Standing } from "./standing.ts";
 
 const DIGEST = "ab".repeat(32);

@@ -12,6 +12,8 @@ import { RECORDS_ASKED } from "./recall-desk.ts";
 
 /** Records back from the newest that are counted: some 1,300 rounds of a full table of cards, and days of a wheel. */
 export const RECORDS_COUNTED = 50_000;
+/** Spans whose statistics are kept until a round changes them. */
+export const SPANS_KEPT = 16;
 /** The hour at which a casino's day begins, in the unit's own time: what came before it was yesterday. */
 export const DAY_BEGINS = 6;
 const HOUR_MS = 3_600_000;
@@ -112,9 +114,6 @@ export class StatisticsDesk {
     if (isFields(record) && this.#rounds.addRecord(record)) this.#told.clear();
   }
 }
-
-/** Spans whose statistics are kept until a round changes them. */
-const SPANS_KEPT = 16;
 
 /** When the casino's day of this instant began, RFC 3339. */
 export function dayOf(now: number): string {

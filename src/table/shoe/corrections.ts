@@ -2,7 +2,7 @@ import type { Person } from "../../people/roles.ts";
 import type { KeyNamed } from "../kernel/people/key-of.ts";
 import { isDecisionAbout, type Refusal } from "../kernel/people/keys.ts";
 import { emitRecord } from "../kernel/context.ts";
-import { recordDeal } from "./flow.ts";
+import { handIn, recordDeal } from "./flow.ts";
 import { isOutsidePlace, placeOutside } from "./outside-cards.ts";
 import { isVerdictPhase } from "../kernel/phase.ts";
 import { isVerdict, keepInput, nextAt, rederive, rederiveBehind } from "./fold.ts";
@@ -47,7 +47,16 @@ export function keepWord(context: CardContext, before: DealLive, key: KeyAtCards
     ...(isBehind ? { isBehind } : {}),
     ...(isBehind && context.records.some(isVerdict) ? { isVerdict: true as const } : {}),
   };
-  keepInput(context, before, { i: "key", cards: 0, at: nextAt(fold), key, by, ...behind });
+  const named = before.round === null ? [] : namedCards(before.round, key);
+  const cards = named.length > 0 ? { named } : {};
+  keepInput(context, before, { i: "key", cards: 0, at: nextAt(fold), key, by, ...cards, ...behind });
+}
+
+/** Numbers of the cards that a word names by their places in a hand. */
+function namedCards({ deal }: RoundLive, key: KeyAtCards): readonly number[] {
+  if (key.key !== "move") return [];
+  const { cards } = handIn(deal, key.who);
+  return (key.cards ?? []).flatMap((at) => cards[at]?.n ?? []);
 }
 
 /** A round whose cards lie there still was given another verdict: what leaves from now on leaves behind that one. */

@@ -139,3 +139,13 @@ describe("a word that cannot have been said in the round as it is now", () => {
     expect(lines?.map(({ es }) => es)).toContain("se deshace: plaza 1: se planta");
   });
 });
+
+it("burns the stuck card that was chosen, wherever it lies in its hand once another one is put right", () => {
+  const played = new PlayedDeal(idealRules("cl/black-jack")).ready().key({ key: "seats", seats: [1, 2] });
+  played.cards("2c").noMoreBets().cards("3d 4d Ac 3s 5d 2h 2s");
+  played.observe({ o: "cards-stuck", atLeast: 2 }).cards("6s 5c");
+  played.key({ key: "move", round: 1, who: "seat-1", move: "burn", cards: [4] });
+  played.key({ key: "put-right", round: 1, cards: [7], to: "burnt" }, "jefe-de-mesa");
+  const [hand] = played.table.durable.deal?.hands ?? [];
+  expect(hand?.cards.map(({ face }) => face)).toEqual(["3d", "3s", "2h", "5c"]);
+});

@@ -4,7 +4,16 @@ import type { Refusal } from "../kernel/people/keys.ts";
 import { isVerdictPhase } from "../kernel/phase.ts";
 import { emitFault, emitPhase, emitRecord } from "../kernel/context.ts";
 import { EMPTY_DEAL, INCIDENTS_MAX, reduceDeal, shownCard } from "./durable-deal.ts";
-import { addMove, advanceDeal, handWith, hidesCards, isIdle, recordedCard, withdrawCard } from "./flow.ts";
+import {
+  addMove,
+  advanceDeal,
+  handIn,
+  handWith,
+  hidesCards,
+  isIdle,
+  recordedCard,
+  withdrawCard,
+} from "./flow.ts";
 import {
   dealOf,
   setDeal,
@@ -140,7 +149,7 @@ function derive(context: CardContext, fold: RoundFold): Derived {
   for (const input of inputs) {
     if (input.i === "seen") steps.handleInput(derived, { i: "cards", seen: [input.seen] });
     else if (input.i === "key") {
-      const refusal = steps.handleKey(derived, asAsked(derived, input.key), input.by);
+      const refusal = steps.handleKey(derived, asAsked(derived, asNamed(derived, input)), input.by);
       if (refusal !== null && WORDS.includes(input.key.key)) unsaid.push(input.key);
     } else if (input.i === "rule") applyRuleBefore(derived, input);
     else if (input.i === "overruled") derived.durable = { ...derived.durable, phase: input.phase };
@@ -166,6 +175,14 @@ function asSaid(key: MoveKey): MoveKey {
 function asAsked(context: CardContext, key: KeyAtCards): KeyAtCards {
   const isAsked = dealOf(context).round?.isCallAsked === true;
   return key.key === "no-more-bets" && !isAsked ? { key: "no-more-bets" } : key;
+}
+
+/** Cards that were named by their places in a hand are named where they lie in it now. */
+function asNamed(context: CardContext, { key, named }: RoundInput & { readonly i: "key" }): KeyAtCards {
+  const { round } = dealOf(context);
+  if (key.key !== "move" || named === undefined || round === null) return key;
+  const lying = handIn(round.deal, key.who).cards.map(({ n }) => n);
+  return named.every((n) => lying.includes(n)) ? { ...key, cards: named.map((n) => lying.indexOf(n)) } : key;
 }
 
 /** What a declared rule does to the deal from the first of its cards on. Where the cards lie the list says. */

@@ -131,6 +131,8 @@ export type RoundInput =
       readonly at: number;
       readonly key: KeyAtCards;
       readonly by: Person;
+      /** The cards that the word named by their places in a hand: they are these wherever they lie in it. Absent: none. */
+      readonly named?: readonly number[];
       /** Said behind the verdict. `isVerdict`: it gave the round another one. */
       readonly isBehind?: true;
       readonly isVerdict?: true;
@@ -205,7 +207,17 @@ export interface RoundQuestion {
   readonly rules: readonly string[];
   readonly seen: Reason["observed"];
   /** Cards that left since, in their order: they are nobody's yet. */
-  readonly waiting: readonly { readonly n: number; readonly isOpen: boolean }[];
+  readonly waiting: readonly WaitingCard[];
+}
+
+/** A card that left while the deal waited for a decision. */
+export interface WaitingCard {
+  readonly n: number;
+  readonly isOpen: boolean;
+  /** Cards that left together were still to be counted with it, itself one of them; absent: none. */
+  readonly stuck?: number;
+  /** How many they were. */
+  readonly stuckInAll?: number;
 }
 
 /** A round from its open bets until its cards are collected. */

@@ -250,33 +250,57 @@ export function dealWaiting(context: CardContext, isByRule = false): void {
   const waiting = endQuestion(context, isByRule);
   // These left before them.
   dealHeldCards(context);
-  for (const { n, isOpen } of waiting) {
+  // What left together just now is counted behind them.
+  const { stuck: coming, stuckInAll } = dealOf(context);
+  for (const { n, isOpen, stuck = 0, stuckInAll: all = 0 } of waiting) {
+    setDeal(context, { stuck, stuckInAll: all });
     if (!waitsForDecision(context, n, isOpen)) dealCounted(context, n, isOpen);
   }
+  if (waiting.length > 0) setDeal(context, { stuck: coming, stuckInAll });
 }
 
 /** A card that was counted goes where it is due. */
 function dealCounted(context: CardContext, n: number, exposed: boolean): void {
-  sayLateWords(context, n);
+  // What was keyed behind it is said once it is dealt, and those that wait are dealt before it.
+  if (waitsInFront(context)) dealWaitingInOrder(context);
+  if (!waitsInFront(context)) sayLateWords(context, n);
   const { round, stuck } = dealOf(context);
   if (round === null) return;
   const nextDuty = round.decided ? null : (round.due?.card ?? null);
-  if (nextDuty?.means != null && isBehindHeld(context, n)) return;
   // Another one that stuck, before anybody has said which of those before it is burnt.
   if (!round.decided && round.choice != null && stuck > 0) {
     setDeal(context, { stuck: 0, stuckInAll: 0 });
     return leaveUndecided(context, ["stuck-card-choice"]);
   }
-  if (nextDuty !== null && isPacketStep(context)) addToPacket(context, n, exposed);
-  else if (nextDuty !== null) dealCard(context, n, nextDuty, exposed);
-  else if (stuck === 0 || round.decided) handleExtraCard(context, n, round.decided);
-  // Nothing is made of it before the last one that left with it; the count says that it has left.
-  else recordDeal(context, "said", []);
+  bookCounted(context, n, nextDuty, exposed);
   if (exposed) reportFaceUp(context, n, nextDuty);
   if (stuck === 0) return;
   setDeal(context, { stuck: stuck - 1 });
   if (round.decided) return setDeal(context, { stuckInAll: 0 });
   if (stuck === 1) reportStuckCards(context, n, nextDuty);
+}
+
+function bookCounted(context: CardContext, n: number, nextDuty: CardDue | null, exposed: boolean): void {
+  const { round, stuck } = dealOf(context);
+  if (round === null || (nextDuty?.means != null && isBehindHeld(context, n))) return;
+  if (nextDuty !== null && isPacketStep(context)) addToPacket(context, n, exposed);
+  else if (nextDuty !== null) dealCard(context, n, nextDuty, exposed);
+  else if (stuck === 0 || round.decided) handleExtraCard(context, n, round.decided);
+  // Nothing is made of it before the last one that left with it; the count says that it has left.
+  else recordDeal(context, "said", []);
+}
+
+const waitsInFront = (context: CardContext): boolean =>
+  dealOf(context).round?.held.some(({ until, to }) => until === "next" && to === undefined) === true;
+
+/** Cards that wait are dealt as far as it is said whose they are. What was keyed behind one of them is said now, before it is dealt. */
+export function dealWaitingInOrder(context: CardContext): void {
+  for (;;) {
+    dealHeldCards(context);
+    const { round } = dealOf(context);
+    const [first] = round?.held ?? [];
+    if (round === null || round.decided || first === undefined || !sayLateWords(context, first.n)) return;
+  }
 }
 
 /** Another card waits for the hand that is asked: this one waits behind it. */
@@ -291,11 +315,6 @@ function isBehindHeld(context: CardContext, n: number): boolean {
 function dealBehind(context: CardContext, n: number): boolean {
   const [first, ...others] = dealOf(context).round?.held ?? [];
   if (first === undefined) return false;
-  if (sayLateWords(context, first.n)) {
-    dealHeldCards(context);
-    dealCounted(context, n, false);
-    return true;
-  }
   const due = dealOf(context).round?.due?.card ?? null;
   if (due === null) return false;
   setRound(context, { held: [...others, { n, until: "next" }] });

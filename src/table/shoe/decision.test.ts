@@ -38,6 +38,17 @@ describe("a disagreement in the course of a pase (cl 1544)", () => {
     return played.key({ key: "declare", round: 1, rule: "player-disagreement" }, JEFE);
   };
 
+  it("knows which of the cards that left meanwhile stuck together", () => {
+    const played = disputed().cards("2h").observe(STUCK).cards("3h 4h");
+    expect(resolve(played, "goes-on").due()).toEqual(["move seat-1 burn"]);
+    // Of 5c 5d 2h 3h 4h only the last two can be burnt.
+    const choose = [{ who: "seat-1", moves: ["burn"], choose: { least: 1, most: 1, oneOf: [[3], [4]] } }];
+    expect(played.table.durable.deal?.due?.moves).toEqual(choose);
+    // The second one leaves behind the decision.
+    const between = resolve(disputed().cards("2h").observe(STUCK).cards("3h"), "goes-on").cards("4h");
+    expect(between.table.durable.deal?.due?.moves).toEqual(choose);
+  });
+
   it("holds the deal: cards that leave are nobody's until the jefe de mesa has decided, and the pase goes on", () => {
     const played = disputed().cards("9h");
     expect([duty(played), played.verdictTexts()]).toEqual(["decision", []]);

@@ -8,7 +8,7 @@ import { answeringRoles } from "../kernel/people/deciders.ts";
 import { resolveRound } from "../kernel/late/resolve.ts";
 import { advanceAndRecord, setHand } from "./flow.ts";
 import { recordHeld } from "./held-cards.ts";
-import { dealOf, setDeal, setRound } from "./live.ts";
+import { dealOf, setDeal, setRound, type WaitingCard } from "./live.ts";
 import { isOneOfMany } from "./plays/hands.ts";
 import { leaveUndecided, voidRound } from "./verdicts.ts";
 import type { CardContext } from "./types.ts";
@@ -54,7 +54,11 @@ export function waitsForDecision(context: CardContext, n: number, isOpen: boolea
   const { round } = dealOf(context);
   const question = round?.question;
   if (question === undefined) return false;
-  setRound(context, { question: { ...question, waiting: [...question.waiting, { n, isOpen }] } });
+  const { stuck, stuckInAll } = dealOf(context);
+  const isOfStuck = stuck > 0 && round?.places?.[n] === undefined;
+  const card: WaitingCard = { n, isOpen, ...(isOfStuck ? { stuck, stuckInAll } : {}) };
+  if (isOfStuck) setDeal(context, { stuck: stuck - 1, ...(stuck === 1 ? { stuckInAll: 0 } : {}) });
+  setRound(context, { question: { ...question, waiting: [...question.waiting, card] } });
   recordHeld(context, n);
   return true;
 }
@@ -64,10 +68,7 @@ export const mayDecide = ({ rules: { pack } }: CardContext, rules: readonly stri
   answeringRoles(pack, rules).includes(by.role);
 
 /** The deal waits for nothing any more; `isByRule`: the law's own rule has answered. Returns the cards that left meanwhile, to be dealt now. */
-export function endQuestion(
-  context: CardContext,
-  isByRule: boolean,
-): readonly { readonly n: number; readonly isOpen: boolean }[] {
+export function endQuestion(context: CardContext, isByRule: boolean): readonly WaitingCard[] {
   const { round } = dealOf(context);
   if (round?.question === undefined) return [];
   const { question, ...rest } = round;

@@ -405,10 +405,10 @@ export function addMove(context: CardContext, word: SaidMove): void {
   });
 }
 
-/** The last word asked a card for this hand, and none has left since. */
+/** The last word asked a card for this hand, and none has left since, or it is said now for one that waits. */
 export function isAskedFor({ deal, cards }: RoundLive, hand: HandId): boolean {
   const last = deal.said.at(-1);
-  return last?.who === hand && last.move === "card" && last.after === cards;
+  return last?.who === hand && last.move === "card" && (last.after === cards || last.isLate === true);
 }
 
 /** The word by which a hand asked for the card that comes next is not said. */
@@ -435,6 +435,7 @@ export function burnDealtCard(context: CardContext, n: number): void {
   const { round } = dealOf(context);
   const card = round === null ? undefined : handWith(round.deal, n)?.cards.find((one) => one.n === n);
   bookFromTable(context, n, "burnt");
+  if (round !== null) setRound(context, { held: round.held.filter((one) => one.n !== n) });
   if (card !== undefined) {
     takeBackCard(context, n);
     advanceDeal(context);

@@ -202,6 +202,17 @@ describe("a card that lies face up behind the result", () => {
   });
 });
 
+describe("cl/black-jack: cards that stick together behind one that waits for a name", () => {
+  it("leave the round to people, and no later card is taken for one of them", () => {
+    const played = at("cl/black-jack").key({ key: "seats", seats: [1, 2] });
+    played.cards("2c").noMoreBets().cards("6d 2d Ks 9c").unread().cards("7d");
+    for (const role of ["croupier", "jefe-de-mesa"] as const)
+      played.key({ key: "card-is", round: 1, n: 5, face: "5h" }, role);
+    played.observe({ o: "cards-stuck", atLeast: 2 }).cards("7c 4h");
+    expect(played.verdictTexts()).toEqual(["1 undecided stuck-card-choice"]);
+  });
+});
+
 describe("a card that waits", () => {
   const aside = ({ table }: PlayedDeal): readonly string[] =>
     (table.durable.deal?.aside ?? []).map(({ n, to }) => `${n} ${to}`);

@@ -154,7 +154,8 @@ export function askWhichIsBurnt(context: CardContext, n: number): boolean {
   const { round } = dealOf(context);
   const hand = round === null || first === undefined ? null : handWith(round.deal, first);
   const up = hand?.cards.find((card) => card.n === first)?.up ?? false;
-  if (hand === null || hand.id === "burnt" || cards.length < 2) return false;
+  const isHeld = round?.held.some(({ n: one }) => cards.includes(one)) === true;
+  if (hand === null || hand.id === "burnt" || cards.length < 2 || isHeld) return false;
   for (const one of cards.toReversed()) takeBackCard(context, one);
   const lying = cards.map((one) => recordedCard(context, hand.id, putCard(context, hand.id, one, up)));
   setDeal(context, { stuckInAll: 0 });
@@ -164,18 +165,22 @@ export function askWhichIsBurnt(context: CardContext, n: number): boolean {
   return true;
 }
 
-/** Somebody has chosen, by its place in the hand, the stuck card that is burnt. The first of the others is the hand's, the rest follow. */
-export function burnChosen(context: CardContext, at: number): void {
+/** Somebody has chosen, by its place in the hand, the stuck card that is burnt. Returns the others, which lie in no hand now. */
+export function burnChosen(context: CardContext, at: number): readonly number[] {
   const { round } = dealOf(context);
-  if (round?.choice == null) return;
+  if (round?.choice == null) return [];
   const { hand, cards } = round.choice;
   const chosen = handIn(round.deal, hand).cards[at]?.n;
-  if (chosen === undefined || !cards.includes(chosen)) return;
+  if (chosen === undefined || !cards.includes(chosen)) return [];
   setRound(context, { choice: null });
   for (const n of cards) removeCard(context, n);
   setCardAside(context, chosen);
   advanceDeal(context);
-  const [first, ...others] = cards.filter((n) => n !== chosen);
+  return cards.filter((n) => n !== chosen);
+}
+
+/** Of the stuck cards that are not burnt the first is whose it is due, the rest follow. */
+export function dealKept(context: CardContext, [first, ...others]: readonly number[]): void {
   const nextDuty: CardDue | null = dealOf(context).round?.due?.card ?? null;
   const held = others.map((n): HeldCard => ({ n, until: "next" }));
   setRound(context, { held: [...held, ...(dealOf(context).round?.held ?? [])] });

@@ -17,7 +17,7 @@ import {
 } from "./flow.ts";
 import { bookAsBurnt } from "./early-cards.ts";
 import { nextAt, rederive } from "./fold.ts";
-import { burnChosen } from "./held-cards.ts";
+import { burnChosen, dealKept } from "./held-cards.ts";
 import { reportFact } from "./incidents.ts";
 import { dealOf, setDeal, setRound, type MoveKey, type RoundInput, type RoundLive } from "./live.ts";
 import type { HandId, PublicCard, SaidMove } from "./plays/play.ts";
@@ -125,7 +125,7 @@ function applyMove(
       return [];
     case "burn":
       if (who === "burnt") confirmBurnt(context);
-      else burnChosen(context, cards[0] ?? -1);
+      else burnOfStuck(context, cards[0] ?? -1);
       return [];
     case "set":
       setHand(context, who, { low: [cards[0] ?? 0, cards[1] ?? 1] });
@@ -139,6 +139,14 @@ function applyMove(
     default:
       return [];
   }
+}
+
+/** Which of the stuck cards is burnt is said. What was keyed behind the first of the others is said now, before it is dealt. */
+function burnOfStuck(context: CardContext, at: number): void {
+  const kept = burnChosen(context, at);
+  const [first] = kept;
+  if (first !== undefined) sayLateWords(context, first);
+  dealKept(context, kept);
 }
 
 /** The second card becomes the first of a new hand of the same seat. */

@@ -1,5 +1,4 @@
-import { reportLeftOver } from "./card-out.ts";
-import { dealHeldCards } from "./held-cards.ts";
+import { dealWaitingInOrder, reportLeftOver } from "./card-out.ts";
 import { reportBreach } from "./incidents.ts";
 import { tellBarred } from "./loading.ts";
 import { decideRound, leaveUnanswerable } from "./verdicts.ts";
@@ -7,7 +6,7 @@ import type { CardContext } from "./types.ts";
 
 /** What follows from whatever has just come, be it a card or a word. */
 export function settle(context: CardContext): void {
-  dealHeldCards(context);
+  dealWaitingInOrder(context);
   reportBreach(context);
   decideRound(context);
   leaveUnanswerable(context);

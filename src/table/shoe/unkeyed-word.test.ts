@@ -208,6 +208,44 @@ describe("cl/black-jack, where two cards left together and one was burnt", () =>
   });
 });
 
+describe("cl/black-jack, where the card that is asked about was not dealt when it left", () => {
+  it("takes the answer about a stuck card where somebody says which of them is burnt", () => {
+    // 9 and 2 stick together for seat 1, the 9 is burnt; the 2 makes 21, and nobody keyed that he had asked.
+    const burnt = (): PlayedDeal => {
+      const played = seated("cl/black-jack", [1, 2]).cards("2c").noMoreBets().cards("10c 6c 7h 9d 6d");
+      played.observe({ o: "cards-stuck", atLeast: 2 }).cards("9h 2s");
+      return played.key({ key: "move", round: 1, who: "seat-1", move: "burn", cards: [2] });
+    };
+    expect(due(burnt())).toEqual(["move seat-1 asked stood"]);
+    const asked = say(burnt(), "seat-1", "asked");
+    expect([asked.refusal, lies(asked)[0], due(asked)[0]]).toEqual([null, "seat-1 10c 9d 2s", "card seat-2"]);
+    const stood = say(burnt(), "seat-1", "stood");
+    expect([stood.refusal, lies(stood).slice(0, 2)]).toEqual([null, ["seat-1 10c 9d", "seat-2 6c 6d 2s"]]);
+  });
+
+  it("asks of each card that waited for a name once, in their order", () => {
+    const played = seated("cl/black-jack", [1, 3]).cards("2c").noMoreBets().cards("Qc Ad 8d 8s");
+    const name = (n: number, face: "Ac" | "Ad"): void => {
+      for (const role of ["croupier", "jefe-de-mesa"] as const)
+        played.key({ key: "card-is", round: 1, n, face }, role);
+    };
+    // Seat 1 stood on 18; seat 3 splits its aces and gets an ace and a 6 that nobody keyed.
+    played.unread().unread();
+    name(5, "Ac");
+    played.cards("6c 2d");
+    name(6, "Ad");
+    played.cards("7c");
+    for (let asked = 0; asked < 2; asked++) {
+      expect(due(played)[0]).toMatch(/^move seat-1 asked stood/);
+      say(played, "seat-1", "stood");
+    }
+    say(say(played, "seat-3", "stand"), "seat-3", "asked");
+    expect(due(played)).toEqual(["move seat-3 asked stood"]);
+    say(played, "seat-3", "stood");
+    expect([lies(played)[1], due(played)[0]]).toEqual(["seat-3 Ad Ac Ad 6c", "move seat-3 asked stood"]);
+  });
+});
+
 describe.each(["es-as/chemin-de-fer", "es-cb/chemin-de-fer", "es-pv/chemin-de-fer"])("%s", (game) => {
   const dealt = (cards: string): PlayedDeal =>
     new PlayedDeal(idealRules(game)).ready().noMoreBets().cards(cards);

@@ -82,7 +82,10 @@ export function seriesResolved(
   return outcome === "void" && durable.open && isReckoned ? { series: null } : {};
 }
 
-/** A result that was contested and is upheld takes the series on again, unless something else became of the series since. */
+/**
+ * A result that was contested and is upheld takes the series on again. Where that stands elsewhere since, as when the throw before it was
+ * annulled meanwhile, nobody knows what it means there: it is asked.
+ */
 function seriesUpheld(
   { past: { rounds } }: DiceContext,
   { round, kind, isAnswered, before, craps: change }: PastRound<DiceTypes>,
@@ -92,6 +95,6 @@ function seriesUpheld(
   if (change === undefined || kind !== "undecided" || isAnswered === true) return {};
   const isSame = JSON.stringify(craps) === JSON.stringify(before);
   const isNewest = !rounds.some((one) => one.round > round && one.kind === "result");
-  if (!isSame || !isNewest) return {};
+  if (!isSame || !isNewest) return { series: null };
   return { series: change.after, ...(change.isLost ? { passes: true as const } : {}) };
 }

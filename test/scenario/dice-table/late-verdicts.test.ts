@@ -138,3 +138,31 @@ describe("a throw that counts no more behind the answer where the series stands"
     },
   );
 });
+
+describe("a contested throw that is upheld once the one before it was annulled", () => {
+  const words = "a hand was in the way";
+  const annulled = (...faces: readonly DieFace[]): PlayedDice => {
+    const table = sevenOut().press({ key: "dispute", round: 2, words }, JEFE);
+    goes(table, ...faces).press({ key: "contest", round: 3 }, JEFE);
+    return table.press({ key: "resolve", round: 2, outcome: "void" }, JEFE);
+  };
+  const resolve = (outcome: "upheld" | "void") => ({ key: "resolve", round: 3, outcome }) as const;
+
+  it.each([
+    ["5", "2"],
+    ["1", "1"],
+  ] as const)("means nobody knows what behind the point that is back (%s %s): it is asked", (...faces) => {
+    const table = annulled(...faces);
+    expect(table.durable.dice).toMatchObject({ craps: { phase: "point", point: 6 } });
+    table.press(resolve("upheld"), JEFE);
+    expect([table.refusal, table.durable.dice?.pointAsked]).toEqual([null, { why: "series-unknown" }]);
+    table.press({ key: "mark-point", point: null }, JEFE);
+    expect(goes(table, "5", "6").verdicts.at(-1)).toMatchObject({ result: { craps: { call: "natural" } } });
+  });
+
+  it("leaves that point where it is when it is annulled, too", () => {
+    const table = annulled("5", "2").press(resolve("void"), JEFE);
+    expect(table.durable.dice).not.toHaveProperty("pointAsked");
+    expect(goes(table, "4", "2").verdicts.at(-1)).toMatchObject({ result: { craps: { call: "point-made" } } });
+  });
+});

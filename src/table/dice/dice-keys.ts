@@ -30,6 +30,7 @@ import { resolveRound } from "../kernel/late/resolve.ts";
 import { emitUndecided, emitVoid, nextStepsOf } from "../kernel/verdicts.ts";
 import { CHANGE_STEPS, isHead, markedSeries, PASS_STEPS, textOfFaces } from "./durable-dice.ts";
 import {
+  askForPoint,
   isSeriesOpen,
   isSeriesTask,
   NOT_THROWN,
@@ -234,7 +235,14 @@ function nameDice(context: DiceContext, key: KeyNamed<"dice-are", DiceTypes>, by
 }
 
 function reportNamedDice(context: DiceContext, round: number, faces: readonly DieFace[]): void {
-  const outcome = throwOutcome(gameOf(context).dice, faces, seriesOf(context));
+  const { past, durable } = context;
+  const isBuiltOn = [...past.rounds, ...durable.series].some(
+    (one) => one.round > round && one.kind === "result",
+  );
+  const { before, isOver = false } = past.rounds.find((one) => one.round === round) ?? {};
+  const isOfNow = !isBuiltOn && !isOver;
+  const series = isOfNow ? seriesOf(context) : (before ?? seriesOf(context));
+  const outcome = throwOutcome(gameOf(context).dice, faces, series);
   emitRecord(context, {
     kind: "result",
     round,
@@ -251,6 +259,8 @@ function reportNamedDice(context: DiceContext, round: number, faces: readonly Di
     deviations: [],
     seen: { throw: null },
   });
+  // The throws behind it meant something else with it, or its series is over: where the present one stands somebody says.
+  if (!isOfNow) askForPoint(context, "series-unknown");
 }
 
 const seriesOf = ({ durable }: DiceContext): CrapsState | null => durable.dice?.craps ?? null;

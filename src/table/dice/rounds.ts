@@ -70,7 +70,7 @@ export const isSeriesOpen = (context: DiceContext): boolean =>
   isThrowOpen(context) || context.durable.dice?.pointAsked !== undefined;
 
 /** A series is one chain of throws: one that nobody saw would turn the next result round. While the table waits none is thrown. */
-function askForPoint(context: DiceContext, why: DiceReason): void {
+export function askForPoint(context: DiceContext, why: DiceReason): void {
   const { open, phase, round, dice } = context.durable;
   if (!open || phase === "waiting" || dice?.craps == null || dice.pointAsked !== undefined) return;
   emitRecord(context, { kind: "dice-set", round, event: "point-asked", craps: dice.craps, detail: { why } });

@@ -166,3 +166,31 @@ describe("a contested throw that is upheld once the one before it was annulled",
     expect(goes(table, "4", "2").verdicts.at(-1)).toMatchObject({ result: { craps: { call: "point-made" } } });
   });
 });
+
+describe("a throw whose void is refused, and which two people name", () => {
+  const named = (table: PlayedDice): PlayedDice => {
+    table.press({ key: "contest", round: 1 }, JEFE);
+    for (const role of ["croupier", JEFE] as const)
+      table.press({ key: "dice-are", round: 1, faces: ["2", "4"] }, role);
+    expect(table.verdicts.at(-1)).toMatchObject({ round: 1, result: { craps: { call: "point-set" } } });
+    return table;
+  };
+
+  it("sets the point where nothing was thrown behind it", () => {
+    expect(named(onSix().press(voidOf(1), "stickman")).durable.dice).not.toHaveProperty("pointAsked");
+  });
+
+  it("was what it was in its series: it is asked where that stands with the throws behind it", () => {
+    const table = named(goes(onSix().press(voidOf(1), "stickman"), "4", "4"));
+    expect(table.durable.dice?.pointAsked).toEqual({ why: "series-unknown" });
+    // With the six the eights decide nothing.
+    table.press({ key: "mark-point", point: 6 }, JEFE);
+    expect(goes(table, "4", "4").durable.dice?.craps).toEqual({ phase: "point", point: 6 });
+  });
+
+  it("sets no point in the session that has begun since", () => {
+    const table = onSix().press(voidOf(1), "stickman").press({ key: "close-table" }, JEFE);
+    named(table.press({ key: "open-table" }, JEFE));
+    expect(table.durable.dice?.pointAsked).toEqual({ why: "series-unknown" });
+  });
+});

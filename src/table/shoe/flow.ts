@@ -380,12 +380,12 @@ export function dealCard(context: CardContext, n: number, nextDuty: CardDue, exp
 
 /**
  * Somebody has said so for this hand, and it has not got its card yet. What was keyed right behind a card that nobody keyed may have been
- * said for that one.
+ * said for that one; what answers the question was said for this.
  */
 function isSaid({ said }: PublicDeal, { who, move }: NonNullable<CardDue["means"]>): boolean {
   const [before, last] = said.filter((word) => word.who === who && word.move === move).slice(-2);
   const [word, earlier] = last === undefined ? [before] : [last, before];
-  return isOpenWord(word) && earlier?.impliedBy === undefined;
+  return isOpenWord(word) && (word?.isLate === true || earlier?.impliedBy === undefined);
 }
 
 /** Goes on after something that is no card, and records what the table waits for now. */

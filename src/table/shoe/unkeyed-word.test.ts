@@ -209,6 +209,18 @@ describe("cl/black-jack, where two cards left together and one was burnt", () =>
 });
 
 describe("cl/black-jack, where the card that is asked about was not dealt when it left", () => {
+  it("asks once of two cards that nobody keyed, where the second was asked for", () => {
+    const played = seated("cl/black-jack", [1, 2]).cards("2c").noMoreBets().cards("10h 9h 10d 2c 3d 4h 6d");
+    expect(due(say(played, "seat-1", "asked"))[0]).toBe("card seat-2");
+    // The first of them was read late, and carta is keyed behind the second.
+    const unread = seated("cl/black-jack", [1, 2]).cards("2c").noMoreBets().cards("10h 9h 10d 2c 3d");
+    unread.unread().cards("6d");
+    for (const role of ["croupier", "jefe-de-mesa"] as const)
+      unread.key({ key: "card-is", round: 1, n: 6, face: "4h" }, role);
+    say(say(unread, "seat-1", "card"), "seat-1", "asked");
+    expect([unread.refusal, due(unread)[0]]).toEqual([null, "card seat-2"]);
+  });
+
   it("takes the answer about a stuck card where somebody says which of them is burnt", () => {
     // 9 and 2 stick together for seat 1, the 9 is burnt; the 2 makes 21, and nobody keyed that he had asked.
     const burnt = (): PlayedDeal => {

@@ -14,10 +14,9 @@ const { beadOf, cellText, FACE_NAMES, faceText, paysText } = (await import(web("
   readonly paysText: (pays: string) => Text;
   readonly beadOf: (called: { of: string }) => { letter: Text; shape: string } | null;
 };
-const sources = readdirSync(fileURLToPath(web(""))).map((name) => ({
-  name,
-  text: readFileSync(web(name), "utf8"),
-}));
+const sources = readdirSync(fileURLToPath(web("")), { recursive: true, encoding: "utf8" })
+  .filter((name) => name.includes("."))
+  .map((name) => ({ name, text: readFileSync(web(name), "utf8") }));
 
 describe("the pages' words", () => {
   test("upright wheels, tables of cards and of dice have words of their own only for words that there are", () => {

@@ -248,8 +248,10 @@ function pressWrongKeys(dealing: Dealing): void {
     ...(dealing.cards > 0 && dealing.excuses.size === 0 && side.screen.phase !== "betting"
       ? ([
           [{ key: "seats", seats: [1] }, CROUPIER],
-          // Of a card that left before the call it is the answer.
-          ...(side.screen.isCallAsked ? [] : ([[{ key: "no-more-bets" }, CROUPIER]] as const)),
+          // Behind a card that left before the call it is said still, or is the answer.
+          ...(dealing.isCallOwed || side.screen.isCallAsked
+            ? []
+            : ([[{ key: "no-more-bets" }, CROUPIER]] as const)),
           [{ key: "collect", round }, CROUPIER],
         ] as const)
       : []),

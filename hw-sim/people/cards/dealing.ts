@@ -1,4 +1,4 @@
-import type { Move } from "../../../src/people/keys.ts";
+import type { Key, Move } from "../../../src/people/keys.ts";
 import type { CardEffect } from "../../../src/rules/card-game.ts";
 import type { CardPack } from "../../../src/rules/pack.ts";
 import type { RandomSource } from "../../../src/time/random-source.ts";
@@ -72,6 +72,8 @@ export class Dealing extends RoundEvents implements TableActions {
   isExposed = false;
   /** The first card leaves before bets were closed. */
   isEarly = false;
+  /** A card has left, and the words that close the bets are still to be said. */
+  isCallOwed = false;
   /** The seat that was passed over in the deal, until somebody says so. */
   forgotten: HandName | null = null;
   /** The next card of this hand is laid to that one, as people wrongly swapped them. */
@@ -205,15 +207,18 @@ export class Dealing extends RoundEvents implements TableActions {
   #answerCall(): void {
     const { side, random, pack } = this.parts;
     // Nobody burnt it: it is the first of the deal, and only now the bets are closed.
-    if (side.screen.isEarlyAsked && this.cards > 0)
-      this.pressKey(() => side.press({ key: "no-more-bets" }, CROUPIER));
+    if (side.screen.isEarlyAsked && this.cards > 0) this.#closeBets({ key: "no-more-bets" });
     if (!side.screen.isCallAsked || this.doubts.has("bets-call-open")) return;
     if (random.oneIn(3)) {
       this.doubts.add("bets-call-open");
       return;
     }
     if (!asksFor(pack, "early-card")) this.doubts.add("law-silent");
-    this.pressKey(() => side.press({ key: "no-more-bets", said: false }, CROUPIER));
+    this.#closeBets({ key: "no-more-bets", said: false });
+  }
+
+  #closeBets(key: Key): void {
+    if (this.pressKey(() => this.parts.side.press(key, CROUPIER))) this.isCallOwed = false;
   }
 
   /** The next card of the machine; before it the cut card, if that lies there. */

@@ -56,7 +56,7 @@ export function dealWithFault(dealing: Dealing, fault: FaultKind, to: HandName, 
     default:
       applyWorldFault(dealing, fault);
   }
-  if (!dealing.isOver && dealing.cloth.isIn(to)) dealing.dealNext(to, up);
+  if (!dealing.isOver && dealing.isDue(to)) dealing.dealNext(to, up);
 }
 
 /** Where the law has the inspector find the cause of a jam he finds a card that lies badly, and the deal goes on. */

@@ -2,7 +2,7 @@ import type { Key, Move } from "../../../src/people/keys.ts";
 import type { CardEffect } from "../../../src/rules/card-game.ts";
 import type { CardPack } from "../../../src/rules/pack.ts";
 import type { RandomSource } from "../../../src/time/random-source.ts";
-import { correctError, makeMistake, noticeSeat, omitTurning } from "./people-errors.ts";
+import { correctError, isInFirstDeal, makeMistake, noticeSeat, omitTurning } from "./people-errors.ts";
 import { discardEarlyCard } from "./declarations.ts";
 import type { FaultKind, FaultPlan } from "./fault-plans.ts";
 import { RoundEvents, RoundOver } from "./round-events.ts";
@@ -144,7 +144,7 @@ export class Dealing extends RoundEvents implements TableActions {
     if (held !== undefined) return this.#layHeld(held, wanted, up);
     this.#beginAction();
     noticeSeat(this, wanted);
-    if (!this.cloth.isIn(wanted)) return;
+    if (!this.isDue(wanted)) return;
     const to = this.#takeDestination(wanted);
     if (this.unsaid !== null) return noticeUnsaid(this, { n: this.dealNext(to, up).n, to });
     if (this.isExposed) return dealExposed(this, to, up);
@@ -158,6 +158,12 @@ export class Dealing extends RoundEvents implements TableActions {
   }
 
   #layHeld(beside: LaidCard, to: HandName, up: boolean): void {
+  /** Who is out gets no card; nobody gets one behind the first deal once a hand that went out has settled the round. */
+  isDue(hand: HandName): boolean {
+    if (!this.cloth.isIn(hand)) return false;
+    return isInFirstDeal(this, hand) || (this.parts.game.settled?.(this) ?? null) === null;
+  }
+
     const laid = { ...beside, up };
     this.cloth.handOf(to).cards.push(laid);
     if (up) this.cloth.shown.add(laid.card.face);

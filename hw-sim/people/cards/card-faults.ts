@@ -347,8 +347,11 @@ function isDuplicate(dealing: Dealing, card: PhysicalCard): boolean {
   ];
   const others = out.filter((other) => other.uid !== card.uid && other.foreign === undefined);
   if (card.id !== null) return others.some((other) => other.id === card.id);
+  const isOnceMore = (isSame: (other: PhysicalCard) => boolean): boolean =>
+    others.filter(isSame).length >= machine.ownCards.filter(isSame).length;
+  // Of a card that was named nobody told the machine its back.
   return (
-    others.filter((other) => other.face === card.face && other.back === card.back).length >=
-    machine.copiesOf(card)
+    isOnceMore(({ face, back }) => face === card.face && back === card.back) ||
+    isOnceMore(({ face }) => face === card.face)
   );
 }

@@ -82,8 +82,9 @@ export class Dealing extends RoundEvents implements TableActions {
   burnOwed = 0;
   /** The hand that stood, and of which nobody has keyed it yet; the cards that the machine has laid to it since, and where they lie. */
   unsaid: HandName | null = null;
-  /** The hand that lies open though nobody has keyed that it was turned. */
+  /** The hand that lies open though nobody has keyed that it was turned, and who has asked for a card since, unkeyed as well. */
   unturned: HandName | null = null;
+  unkeyedCard: HandName | null = null;
   readonly misbooked: { readonly n: number; readonly to: HandName }[] = [];
   /** The card that was laid last, and where. */
   lastLaid: { readonly to: HandName; readonly laid: LaidCard } | null = null;
@@ -157,13 +158,13 @@ export class Dealing extends RoundEvents implements TableActions {
     this.dealNext(to, up);
   }
 
-  #layHeld(beside: LaidCard, to: HandName, up: boolean): void {
   /** Who is out gets no card; nobody gets one behind the first deal once a hand that went out has settled the round. */
   isDue(hand: HandName): boolean {
     if (!this.cloth.isIn(hand)) return false;
     return isInFirstDeal(this, hand) || (this.parts.game.settled?.(this) ?? null) === null;
   }
 
+  #layHeld(beside: LaidCard, to: HandName, up: boolean): void {
     const laid = { ...beside, up };
     this.cloth.handOf(to).cards.push(laid);
     if (up) this.cloth.shown.add(laid.card.face);
@@ -308,7 +309,7 @@ export class Dealing extends RoundEvents implements TableActions {
     noticeSeat(this, null);
     applyFaultBetweenCards(this, NO_CARD_IS_DUE.includes(move), move === "first");
     noticeUnsaid(this, null);
-    if (noticeUnturned(this, move)) return;
+    if (noticeUnturned(this, { who, move })) return;
     const slip = this.takeFault(SLIPS_AT_WORDS);
     const isUnkeyed = slip !== null && slipAtWord(this, slip, who, move);
     if (this.cards > 0) this.isAnnounced = true;
@@ -317,13 +318,17 @@ export class Dealing extends RoundEvents implements TableActions {
     const { round } = side.screen;
     const places = cards === undefined ? {} : { cards };
     const key = { key: "move", round, who, move, ...places } as const;
-    this.pressKey(() => side.press(key, CROUPIER));
+    const isTaken = this.pressKey(() => side.press(key, CROUPIER));
+    // Where nobody has anything to say any more the hand is only turned.
+    if (move === "lay-down" && !isTaken)
+      this.pressKey(() => side.press({ key: "turn", round, hand: who }, CROUPIER));
     if (slip === "key-twice" && this.pressKey(() => side.press(key, CROUPIER)))
       this.wronglyTaken.push(`${move} of ${who}, twice`);
-    if (move === "lay-down") this.#nameUnreadOf(who);
+    if (move === "lay-down") this.nameUnreadOf(who);
   }
 
-  #nameUnreadOf(hand: HandName): void {
+  /** Cards of a hand that lies open now, and that the machine could not read. */
+  nameUnreadOf(hand: HandName): void {
     for (const laid of this.cloth.handOf(hand).cards) this.#nameUnread(laid);
   }
 
@@ -343,7 +348,7 @@ export class Dealing extends RoundEvents implements TableActions {
     applyFaultBetweenCards(this, this.parts.game.noCardAtTurns);
     this.cloth.turnFaceUp(hand, cards);
     this.pressKey(() => side.press({ key: "turn", round: side.screen.round, hand }, CROUPIER));
-    this.#nameUnreadOf(hand);
+    this.nameUnreadOf(hand);
   }
 
   layDown(hand: HandName): void {
@@ -354,7 +359,10 @@ export class Dealing extends RoundEvents implements TableActions {
   }
 
   forgetsToLayDown(hand: HandName): boolean {
-    return this.cloth.isIn(hand) && !this.isHeld && this.takeFault(["natural-forgotten"]) !== null;
+    const { deemed } = this.cloth.handOf(hand);
+    // What a rule counts as eight or nine the rule lays down.
+    const mayForget = this.cloth.isIn(hand) && deemed === undefined && !this.isHeld;
+    return mayForget && this.takeFault(["natural-forgotten"]) !== null;
   }
 
   explainTurn(hand: HandName, move: "lay-down" | "stand"): void {

@@ -56,7 +56,7 @@ export function dealWithFault(dealing: Dealing, fault: FaultKind, to: HandName, 
     default:
       applyWorldFault(dealing, fault);
   }
-  if (!dealing.isOver && dealing.cloth.isIn(to)) dealing.dealNext(to, up);
+  if (!dealing.isOver && dealing.isDue(to)) dealing.dealNext(to, up);
 }
 
 /** Where the law has the inspector find the cause of a jam he finds a card that lies badly, and the deal goes on. */
@@ -248,8 +248,10 @@ function pressWrongKeys(dealing: Dealing): void {
     ...(dealing.cards > 0 && dealing.excuses.size === 0 && side.screen.phase !== "betting"
       ? ([
           [{ key: "seats", seats: [1] }, CROUPIER],
-          // Of a card that left before the call it is the answer.
-          ...(side.screen.isCallAsked ? [] : ([[{ key: "no-more-bets" }, CROUPIER]] as const)),
+          // Behind a card that left before the call it is said still, or is the answer.
+          ...(dealing.isCallOwed || side.screen.isCallAsked
+            ? []
+            : ([[{ key: "no-more-bets" }, CROUPIER]] as const)),
           [{ key: "collect", round }, CROUPIER],
         ] as const)
       : []),
@@ -345,8 +347,11 @@ function isDuplicate(dealing: Dealing, card: PhysicalCard): boolean {
   ];
   const others = out.filter((other) => other.uid !== card.uid && other.foreign === undefined);
   if (card.id !== null) return others.some((other) => other.id === card.id);
+  const isOnceMore = (isSame: (other: PhysicalCard) => boolean): boolean =>
+    others.filter(isSame).length >= machine.ownCards.filter(isSame).length;
+  // Of a card that was named nobody told the machine its back.
   return (
-    others.filter((other) => other.face === card.face && other.back === card.back).length >=
-    machine.copiesOf(card)
+    isOnceMore(({ face, back }) => face === card.face && back === card.back) ||
+    isOnceMore(({ face }) => face === card.face)
   );
 }

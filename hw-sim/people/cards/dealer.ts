@@ -222,7 +222,8 @@ export class Dealer {
     this.#dealOnAfterWrongBurn(dealing);
     dealing.isEarly = dealing.takesFault("early-card");
     if (dealing.isEarly) {
-      if (pack.cards.betsClose === "call") dealing.setFact("early-card", true);
+      dealing.isCallOwed = pack.cards.betsClose === "call";
+      if (dealing.isCallOwed) dealing.setFact("early-card", true);
     } else if (pack.cards.betsClose === "call" || random.oneIn(4))
       pressKey(side, () => side.press({ key: "no-more-bets" }, CROUPIER));
     dealing.isExposed = this.#exposedNext;

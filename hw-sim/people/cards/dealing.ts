@@ -1,8 +1,8 @@
-import type { Move } from "../../../src/people/keys.ts";
+import type { Key, Move } from "../../../src/people/keys.ts";
 import type { CardEffect } from "../../../src/rules/card-game.ts";
 import type { CardPack } from "../../../src/rules/pack.ts";
 import type { RandomSource } from "../../../src/time/random-source.ts";
-import { correctError, makeMistake, noticeSeat, omitTurning } from "./people-errors.ts";
+import { correctError, isInFirstDeal, makeMistake, noticeSeat, omitTurning } from "./people-errors.ts";
 import { discardEarlyCard } from "./declarations.ts";
 import type { FaultKind, FaultPlan } from "./fault-plans.ts";
 import { RoundEvents, RoundOver } from "./round-events.ts";
@@ -72,6 +72,8 @@ export class Dealing extends RoundEvents implements TableActions {
   isExposed = false;
   /** The first card leaves before bets were closed. */
   isEarly = false;
+  /** A card has left, and the words that close the bets are still to be said. */
+  isCallOwed = false;
   /** The seat that was passed over in the deal, until somebody says so. */
   forgotten: HandName | null = null;
   /** The next card of this hand is laid to that one, as people wrongly swapped them. */
@@ -80,8 +82,9 @@ export class Dealing extends RoundEvents implements TableActions {
   burnOwed = 0;
   /** The hand that stood, and of which nobody has keyed it yet; the cards that the machine has laid to it since, and where they lie. */
   unsaid: HandName | null = null;
-  /** The hand that lies open though nobody has keyed that it was turned. */
+  /** The hand that lies open though nobody has keyed that it was turned, and who has asked for a card since, unkeyed as well. */
   unturned: HandName | null = null;
+  unkeyedCard: HandName | null = null;
   readonly misbooked: { readonly n: number; readonly to: HandName }[] = [];
   /** The card that was laid last, and where. */
   lastLaid: { readonly to: HandName; readonly laid: LaidCard } | null = null;
@@ -142,7 +145,7 @@ export class Dealing extends RoundEvents implements TableActions {
     if (held !== undefined) return this.#layHeld(held, wanted, up);
     this.#beginAction();
     noticeSeat(this, wanted);
-    if (!this.cloth.isIn(wanted)) return;
+    if (!this.isDue(wanted)) return;
     const to = this.#takeDestination(wanted);
     if (this.unsaid !== null) return noticeUnsaid(this, { n: this.dealNext(to, up).n, to });
     if (this.isExposed) return dealExposed(this, to, up);
@@ -153,6 +156,12 @@ export class Dealing extends RoundEvents implements TableActions {
     const fault = this.takeFault(FAULTS_AT_CARD);
     if (fault !== null) return dealWithFault(this, fault, to, up);
     this.dealNext(to, up);
+  }
+
+  /** Who is out gets no card; nobody gets one behind the first deal once a hand that went out has settled the round. */
+  isDue(hand: HandName): boolean {
+    if (!this.cloth.isIn(hand)) return false;
+    return isInFirstDeal(this, hand) || (this.parts.game.settled?.(this) ?? null) === null;
   }
 
   #layHeld(beside: LaidCard, to: HandName, up: boolean): void {
@@ -205,15 +214,18 @@ export class Dealing extends RoundEvents implements TableActions {
   #answerCall(): void {
     const { side, random, pack } = this.parts;
     // Nobody burnt it: it is the first of the deal, and only now the bets are closed.
-    if (side.screen.isEarlyAsked && this.cards > 0)
-      this.pressKey(() => side.press({ key: "no-more-bets" }, CROUPIER));
+    if (side.screen.isEarlyAsked && this.cards > 0) this.#closeBets({ key: "no-more-bets" });
     if (!side.screen.isCallAsked || this.doubts.has("bets-call-open")) return;
     if (random.oneIn(3)) {
       this.doubts.add("bets-call-open");
       return;
     }
     if (!asksFor(pack, "early-card")) this.doubts.add("law-silent");
-    this.pressKey(() => side.press({ key: "no-more-bets", said: false }, CROUPIER));
+    this.#closeBets({ key: "no-more-bets", said: false });
+  }
+
+  #closeBets(key: Key): void {
+    if (this.pressKey(() => this.parts.side.press(key, CROUPIER))) this.isCallOwed = false;
   }
 
   /** The next card of the machine; before it the cut card, if that lies there. */
@@ -297,7 +309,7 @@ export class Dealing extends RoundEvents implements TableActions {
     noticeSeat(this, null);
     applyFaultBetweenCards(this, NO_CARD_IS_DUE.includes(move), move === "first");
     noticeUnsaid(this, null);
-    if (noticeUnturned(this, move)) return;
+    if (noticeUnturned(this, { who, move })) return;
     const slip = this.takeFault(SLIPS_AT_WORDS);
     const isUnkeyed = slip !== null && slipAtWord(this, slip, who, move);
     if (this.cards > 0) this.isAnnounced = true;
@@ -306,13 +318,17 @@ export class Dealing extends RoundEvents implements TableActions {
     const { round } = side.screen;
     const places = cards === undefined ? {} : { cards };
     const key = { key: "move", round, who, move, ...places } as const;
-    this.pressKey(() => side.press(key, CROUPIER));
+    const isTaken = this.pressKey(() => side.press(key, CROUPIER));
+    // Where nobody has anything to say any more the hand is only turned.
+    if (move === "lay-down" && !isTaken)
+      this.pressKey(() => side.press({ key: "turn", round, hand: who }, CROUPIER));
     if (slip === "key-twice" && this.pressKey(() => side.press(key, CROUPIER)))
       this.wronglyTaken.push(`${move} of ${who}, twice`);
-    if (move === "lay-down") this.#nameUnreadOf(who);
+    if (move === "lay-down") this.nameUnreadOf(who);
   }
 
-  #nameUnreadOf(hand: HandName): void {
+  /** Cards of a hand that lies open now, and that the machine could not read. */
+  nameUnreadOf(hand: HandName): void {
     for (const laid of this.cloth.handOf(hand).cards) this.#nameUnread(laid);
   }
 
@@ -332,7 +348,7 @@ export class Dealing extends RoundEvents implements TableActions {
     applyFaultBetweenCards(this, this.parts.game.noCardAtTurns);
     this.cloth.turnFaceUp(hand, cards);
     this.pressKey(() => side.press({ key: "turn", round: side.screen.round, hand }, CROUPIER));
-    this.#nameUnreadOf(hand);
+    this.nameUnreadOf(hand);
   }
 
   layDown(hand: HandName): void {
@@ -343,7 +359,10 @@ export class Dealing extends RoundEvents implements TableActions {
   }
 
   forgetsToLayDown(hand: HandName): boolean {
-    return this.cloth.isIn(hand) && !this.isHeld && this.takeFault(["natural-forgotten"]) !== null;
+    const { deemed } = this.cloth.handOf(hand);
+    // What a rule counts as eight or nine the rule lays down.
+    const mayForget = this.cloth.isIn(hand) && deemed === undefined && !this.isHeld;
+    return mayForget && this.takeFault(["natural-forgotten"]) !== null;
   }
 
   explainTurn(hand: HandName, move: "lay-down" | "stand"): void {

@@ -18,7 +18,8 @@ export function declareRule(dealing: Dealing, rule: Rule, hand: HandName | null)
   const by = personOf(rule.declaredBy ?? "jefe-de-mesa");
   if (!dealing.pressKey(() => side.press(key, by))) {
     // A card of which the message was lost lies nowhere for the machine.
-    const isUnseen = rule.seen !== undefined && dealing.faults.includes("garbled");
+    const isOnly = hand !== null && dealing.cloth.facesOf(hand).length === 1;
+    const isUnseen = (rule.seen !== undefined || isOnly) && dealing.faults.includes("garbled");
     if (!isUnseen) dealing.refused.push(`${key.key} ${rule.id} by ${by.role}`);
     return false;
   }
@@ -52,8 +53,9 @@ export function declareAnyRule(dealing: Dealing): void {
   if (hand !== null && rule.effect === "hand-loses") hand.state = "lost";
 }
 
-/** A rule on the banker is not declared of a player. */
-function canConcernHand({ id }: Rule, hand: HandName, hasSeats: boolean): boolean {
+/** A rule on the banker is not declared of a player, and one on a cloth of nobody else. */
+function canConcernHand({ id, scope }: Rule, hand: HandName, hasSeats: boolean): boolean {
+  if (scope === "cloth" && !hand.startsWith("cloth-")) return false;
   if (hasSeats) return hand.startsWith("seat-");
   return (
     !["punto", "banca"].includes(hand) ||

@@ -81,11 +81,6 @@ export class Machine {
     return this.ownCards.length;
   }
 
-  /** How often the decks have this card, as far as its code tells. */
-  copiesOf({ face, back }: PhysicalCard): number {
-    return this.ownCards.filter((own) => own.face === face && own.back === back).length;
-  }
-
   newUid(): number {
     return this.#uids++;
   }

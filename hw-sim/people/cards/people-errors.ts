@@ -26,7 +26,7 @@ export function firstDealCards(dealing: Dealing, hand: HandName): number {
   return cards;
 }
 
-const isInFirstDeal = (dealing: Dealing, hand: HandName): boolean =>
+export const isInFirstDeal = (dealing: Dealing, hand: HandName): boolean =>
   dealing.cloth.facesOf(hand).length < firstDealCards(dealing, hand);
 
 /** One of the croupier's mistakes with the card that this hand should have. True: nothing is left to do for it. */

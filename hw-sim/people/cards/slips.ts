@@ -154,16 +154,27 @@ export function noticeUnsaid(
 
 /**
  * A hand lies open, and nobody has keyed it: the next key is refused, and the croupier sees why. Whoever asks for a card is dealt one without
- * a key every other time. True: his word is not keyed.
+ * a key every other time; where the banker lays down before it leaves, the word is keyed behind the turn. True: what is said now is not keyed.
  */
-export function noticeUnturned(dealing: Dealing, move: Move | null): boolean {
+export function noticeUnturned(
+  dealing: Dealing,
+  said: { readonly who: HandName; readonly move: Move } | null,
+): boolean {
   const { side, random } = dealing.parts;
-  const { unturned: hand } = dealing;
+  const { unturned: hand, unkeyedCard } = dealing;
   if (hand === null) return false;
-  if (move === "card" && random.oneIn(2)) return true;
+  if (said?.move === "card" && random.oneIn(2)) {
+    dealing.unkeyedCard = said.who;
+    return true;
+  }
   dealing.unturned = null;
-  if (!dealing.pressKey(() => side.press({ key: "turn", round: side.screen.round, hand }, CROUPIER)))
+  const { round } = side.screen;
+  if (!dealing.pressKey(() => side.press({ key: "turn", round, hand }, CROUPIER)))
     dealing.refused.push(`turn of ${hand}`);
+  dealing.nameUnreadOf(hand);
+  if (unkeyedCard === null || !dealing.cloth.isIn(unkeyedCard)) return false;
+  const word: Key = { key: "move", round, who: unkeyedCard, move: "card" };
+  if (!dealing.pressKey(() => side.press(word, CROUPIER))) dealing.refused.push(`card of ${unkeyedCard}`);
   return false;
 }
 
@@ -183,6 +194,7 @@ export function answerCardAsked(dealing: Dealing): void {
       return void dealing.refused.push(`${key.move} of ${who}`);
     if (isLaid) {
       dealing.unturned = null;
+      dealing.nameUnreadOf(who);
       dealing.doubts.add("put right");
     }
     if (!isStood) continue;

@@ -37,7 +37,9 @@ const MISTAKES = [
   ["cl/black-jack", "stand-not-keyed", "mistakes"],
   ["es-as/chemin-de-fer", "rule-taken-back", "mistakes"],
   ["es-cb/chemin-de-fer", "natural-forgotten", "mistakes"],
-  ["es-as/bacarra-a-dos-panos", "turn-not-keyed", "mistakes"],
+  ["es-cb/chemin-de-fer", "early-card", "settled 90"],
+  ["es-cb/chemin-de-fer", "declared", "settled 523"],
+  ["es-as/bacarra-a-dos-panos", "turn-not-keyed", "unkeyed 112"],
   ["es-ga/poker-sin-descarte", "word-taken-back", "mistakes"],
 ] as const;
 

@@ -207,9 +207,11 @@ export function twoClothsGame(source: string): Game {
       }
     }
     const bancaHasNatural = isNatural(acts, "banca");
-    if (laid.length === CLOTHS.length) acts.turnFaceUp("banca");
+    const others = CLOTHS.filter((cloth) => acts.cloth.isIn(cloth) && !laid.includes(cloth));
+    // Against cloths that laid down, or are out, nobody draws.
+    if (others.length === 0) acts.turnFaceUp("banca");
     else if (bancaHasNatural) layDownNatural(acts);
-    else dealThirdCards(acts, asking, laid);
+    else dealThirdCards(acts, asking, others);
     acts.allowCorrection("shown");
     for (const hand of [...CLOTHS, "banca"])
       if (acts.cloth.handOf(hand).cards.some(({ up }) => !up)) acts.turnFaceUp(hand);
@@ -225,10 +227,10 @@ export function twoClothsGame(source: string): Game {
 
 const CLOTHS = ["cloth-1", "cloth-2"] as const;
 
-function dealThirdCards(acts: TableActions, asking: readonly string[], laid: readonly string[]): void {
+function dealThirdCards(acts: TableActions, asking: readonly string[], others: readonly string[]): void {
   for (const cloth of asking) acts.dealCard(cloth, true);
   const own = countHand(acts.cloth.facesOf("banca"));
-  const cards = CLOTHS.filter((one) => !laid.includes(one)).map((one) => acts.cloth.facesOf(one)[2] ?? null);
+  const cards = others.map((one) => acts.cloth.facesOf(one)[2] ?? null);
   const takes = acts.cloth.bound.has("banca")
     ? isBoundToDraw(acts, own, cards)
     : decideBankerDraws(acts, own, cards[0] ?? null);

@@ -36,6 +36,10 @@ export async function buildInspector() {
     platform: "browser",
     resolve: { alias: { "node:crypto": `${WEB}page-crypto.ts` } },
     plugins: [ownTexts],
+    // A module of Node's that a browser has not: the page would stop at its first line.
+    onLog: (level, { message }) => {
+      if (level === "warn") throw new Error(message);
+    },
   });
   const { output } = await bundle.generate({ format: "esm", minify: true, comments: false });
   await bundle.close();

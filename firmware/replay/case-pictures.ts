@@ -14,7 +14,7 @@ import type { SegmentHead } from "../../src/recording/entry.ts";
 import { greyImage, type GreyImage } from "../../src/vision/grey-image.ts";
 import { openReader, type ReadPicture } from "../table/dice/reader.ts";
 import type { CaseContents } from "../evidence/case/case-contents.ts";
-import { picturesIn } from "../files/files.ts";
+import { picturesIn } from "../files/named-files.ts";
 import type { RejudgeDifference } from "./rejudge.ts";
 
 /** A die where a record says that it lay, tenths of a millimetre. */

@@ -10,7 +10,7 @@ import type { CaseContents } from "./case-contents.ts";
 import { JournalError } from "../../files/errors.ts";
 import { MAX_EXPORT_LINE } from "../log/export-lines.ts";
 import { verifyExportLines } from "../verify/verify-export-lines.ts";
-import { picturesIn } from "../../files/files.ts";
+import { picturesIn } from "../../files/named-files.ts";
 
 /**
  * Verifies a case file: the signature of its manifest, the digest of every file, the records with their proofs, and each recording and

@@ -4,7 +4,7 @@ import type { LineFacts } from "../../../src/record/chain.ts";
 import type { Verification } from "../../../src/record/verify.ts";
 import { closeSync, fstatSync, isThere, openSync, readFileSync, readSync, statSync } from "../../files/disk.ts";
 import { onDisk } from "../../files/errors.ts";
-import { picturesIn, SEGMENT } from "../../files/files.ts";
+import { picturesIn, SEGMENT } from "../../files/named-files.ts";
 import { stillSealed } from "./unseal.ts";
 
 /** Where the files lie that records name. */

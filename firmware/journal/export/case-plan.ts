@@ -1,7 +1,7 @@
 import type { ReleaseId } from "../../../src/record/chain.ts";
 import { JournalError } from "../../files/errors.ts";
 import type { RecentRecord } from "../../evidence/log/rows.ts";
-import { picturesIn, SEGMENT } from "../../files/files.ts";
+import { picturesIn, SEGMENT } from "../../files/named-files.ts";
 
 /** What a case file is asked for: one round, or a run of records. */
 export interface CaseAsked {

@@ -11,7 +11,7 @@ import {
   storedStart,
   type StoredRow,
 } from "../../evidence/log/rows.ts";
-import { picturesIn } from "../../files/files.ts";
+import { picturesIn } from "../../files/named-files.ts";
 import { JournalFile } from "../store/journal-file.ts";
 
 /** Records that are read at once. */

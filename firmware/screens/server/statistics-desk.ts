@@ -84,10 +84,12 @@ export class StatisticsDesk {
     if (LAST.test(asked)) return { span: "last", rounds: Number(asked) };
     if (asked === "shoe") return { span: "shoe", shoe: this.#rounds.shoe };
     if (asked === "today") return { span: "time", from: dayOf(now), to: null };
-    const [from = "", to, more] = asked.split("..");
-    if (to === undefined || more !== undefined || !INSTANT.test(from)) return null;
-    if (to !== "" && (!INSTANT.test(to) || to <= from)) return null;
-    return { span: "time", from, to: to === "" ? null : to };
+    const [first = "", last, more] = asked.split("..");
+    const from = instantOf(first);
+    if (last === undefined || more !== undefined || from === null) return null;
+    if (last === "") return { span: "time", from, to: null };
+    const to = instantOf(last);
+    return to === null || to <= from ? null : { span: "time", from, to };
   }
 
   /** False when it could not. What was read stays. */
@@ -113,6 +115,12 @@ export class StatisticsDesk {
     const record: unknown = JSON.parse(line);
     if (isFields(record) && this.#rounds.addRecord(record)) this.#told.clear();
   }
+}
+
+/** An instant as records have theirs, so that the two can be compared as text; null: it is none. */
+function instantOf(text: string): string | null {
+  const ms = INSTANT.test(text) ? Date.parse(text) : Number.NaN;
+  return Number.isNaN(ms) ? null : new Date(ms).toISOString();
 }
 
 /** When the casino's day of this instant began, RFC 3339. */

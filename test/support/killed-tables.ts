@@ -6,6 +6,7 @@ import { fakeClock } from "../../src/time/fake-clock.ts";
 import type { Entry } from "../../src/recording/entry.ts";
 import type { Unit } from "../../firmware/unit/unit.ts";
 import type { Mode } from "../../src/record/mode.ts";
+import { systemClock } from "../../src/time/system-clock.ts";
 import { unitHere, type UnitHere } from "./unit-here.ts";
 
 /** A table that played and ended: its folder as it was left, and what it had shown. */
@@ -31,6 +32,10 @@ export interface LeftOptions {
   /** A test, unless they are to count. */
   readonly mode?: Mode;
 }
+
+/** So often, and so far apart, a table with a second copy is looked at until its first epoch is closed. */
+const LOOKS_MAX = 100;
+const LOOK_US = 20_000;
 
 /** Copies of folders without end wait for no disk here. */
 const MEMORY = "/dev/shm";
@@ -99,6 +104,12 @@ export async function leftTable(
   const first = await feedAll(played.entries.slice(0, half));
   first.kill();
   const table = await feedAll(played.entries);
+  // What reads the epoch that is open, such as the second copy, puts its closing off.
+  const closings = join(live, "journal.epochs", "closings.jsonl");
+  for (let looks = 0; hasSecond && !existsSync(closings) && looks < LOOKS_MAX; looks++) {
+    await systemClock().sleep(LOOK_US);
+    await table.look();
+  }
   if (table.unit.hasFailed) throw new Error(`the table ${name} failed`);
   if (end === "stopped") await table.unit.stop("test");
   copyAll(live, folder);

@@ -172,11 +172,7 @@ function dealStuck(dealing: Dealing, isSeen: boolean, to: HandName, up: boolean)
   readings.setNext("read", cards.length, !isSeen);
   dealing.cloth.layCard(to, first, ++dealing.cards, up);
   side.emitEvent({ e: "pass", cards }, CARD_US);
-  for (const card of isSeen ? cards : [first]) {
-    // Codes of other decks are read of cards that stick together as of any others.
-    if (card.foreign !== undefined) dealing.setFact("foreign-card", true);
-    else recordReading(dealing, card);
-  }
+  for (const card of isSeen ? cards : [first]) recordReading(dealing, card);
   dealing.setFact("cards-stuck", true, isSeen);
   if (!isSeen) {
     dealing.parts.machine.isBlind = true;
@@ -327,9 +323,9 @@ export function drawDuplicate(dealing: Dealing): PhysicalCard {
   return twinOf(random.pick(machine.ownCards.filter(({ uid }) => uid !== card.uid)), machine.newUid());
 }
 
-/** What the reader sees of a card that left. */
+/** What the reader sees of a card that left, whichever way it took: also that it is none of this table's. */
 export function recordReading(dealing: Dealing, card: PhysicalCard): void {
-  if (card.foreign === "other-deck") dealing.setFact("foreign-card", true);
+  if (card.foreign !== undefined) dealing.setFact("foreign-card", true);
   else if (isDuplicate(dealing, card)) dealing.setFact("duplicate-card", true);
 }
 

@@ -203,7 +203,6 @@ export class Dealing extends RoundEvents implements TableActions {
       laid.unread = true;
       this.#isNamingRefused = true;
       this.doubts.add("foreign");
-      this.setFact("foreign-card", true);
     } else side.emitEvent({ e: "pass", cards: [card] }, CARD_US);
     recordReading(this, card);
     this.#nameUnread(laid);
@@ -291,9 +290,7 @@ export class Dealing extends RoundEvents implements TableActions {
     const drawn = Array.from({ length: size }, () => this.drawCard());
     for (const [at, card] of drawn.entries()) {
       this.cloth.layCard(to, card, ++this.cards, up(at));
-      // Codes of other decks are read in a packet as anywhere.
-      if (card.foreign !== undefined) this.setFact("foreign-card", true);
-      else recordReading(this, card);
+      recordReading(this, card);
     }
     this.parts.side.emitEvent({ e: "packet", cards: drawn }, CARD_US * (1 + size / 2));
     if (wrong === null) return;

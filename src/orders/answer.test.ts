@@ -20,7 +20,7 @@ const ANSWER: OrderAnswer = {
   result: { ok: true },
 };
 function textOf(change: object = {}, namespace = ANSWER_NAMESPACE, by = signer): string {
-  const { line, sha512 } = lineOfAnswer({ ...ANSWER, ...change } as OrderAnswer);
+  const { line, sha512 } = lineOfAnswer({ ...ANSWER, ...change });
   return formatAnswer(line, signSsh(sha512, namespace, by));
 }
 const read = (text: string): unknown => readAnswer(text, signer.verifier, ORDER);

@@ -9,7 +9,7 @@ import {
   pemOf,
   type Span,
 } from "../../firmware/office/authority/x509.ts";
-import { DAY_MS, HOUR_MS, serialOf, type Authority, type FarRole, type Machine } from "./certificate.ts";
+import { DAY_MS, HOUR_MS, serialOf, type Authority } from "./certificate.ts";
 import { requestOf } from "./renewal.ts";
 
 /** When the tests of this room happen, milliseconds since 1970; a whole second, since certificates have no parts of one. */
@@ -51,7 +51,7 @@ export class TestAuthority {
   }
 
   /** For eight hours from one hour ago, unless told. */
-  async issue(name: string, as: FarRole | Machine | string | null, issued: Issued = {}): Promise<Held> {
+  async issue(name: string, as: string | null, issued: Issued = {}): Promise<Held> {
     const { key = newKey(), from = NOW - HOUR_MS, to = NOW + 7 * HOUR_MS, uses, hosts = [] } = issued;
     const request = await keyOfRequest(await requestOf(key));
     if (request === null) throw new Error("the key makes no request");

@@ -6,7 +6,7 @@ import { layOut, roadsOf, ROWS, type Roads, type Trend } from "./roads.ts";
 
 /** `B`, `P`, `T`: who won; `-`: a round that is void. */
 function roundsOf(letters: string): readonly PlayedRound[] {
-  return [...letters].map((letter, at) => {
+  return letters.split("").map((letter, at) => {
     const results =
       letter === "T" ? [{ of: "round", is: "ties" }] : [{ of: letter === "B" ? "banca" : "punto", is: "wins" }];
     return {
@@ -133,7 +133,9 @@ test("at two cloths each has its own roads", () => {
 test("any shoe: the three roads are what a hand would draw, and the next look is what then comes", () => {
   const random = randomFrom(runSeed("roads"));
   for (let shoe = 0; shoe < volume(300, 10_000); shoe++) {
-    const letters = Array.from({ length: random.below(90) }, () => random.pick([..."BBBBPPPPT-"])).join("");
+    const letters = Array.from({ length: random.below(90) }, () => random.pick("BBBBPPPPT-".split(""))).join(
+      "",
+    );
     const drawn = roads(letters);
     for (const [back, road] of [drawn.bigEye, drawn.small, drawn.cockroach].entries()) {
       const signs = word(road);
@@ -156,7 +158,7 @@ test("any shoe: the three roads are what a hand would draw, and the next look is
 });
 
 test("a column that meets another's tail turns before it", () => {
-  const places = layOut([...`${"B".repeat(8)}${"P".repeat(7)}${"B".repeat(2)}`], (sign) => sign);
+  const places = layOut(`${"B".repeat(8)}${"P".repeat(7)}${"B".repeat(2)}`.split(""), (sign) => sign);
   expect(
     places
       .slice(6)

@@ -35,7 +35,7 @@ describe("Adding a wheel", () => {
     expect(JSON.stringify(records)).toContain('"17"');
   });
 
-  test("step 5: it is configured: its speed, its option, what stands for it, and what it may not be", async () => {
+  test("step 5: it is configured: its speed, its option, what stands for it, and what it may not be", () => {
     expect(readConfig(wheel()).wheel).toMatchObject({ baud: 115_200, brightness: 40 });
     expect(readConfig(wheel("  brightness: 7\n")).wheel).toMatchObject({ brightness: 7 });
     expect(() => readConfig(wheel("  brightness: 101\n"))).toThrow(/brightness/);

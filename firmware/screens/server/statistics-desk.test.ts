@@ -47,7 +47,7 @@ describe("the desk of statistics", () => {
     expect(await journal.counted("20")).toBe(20);
     journal.lines.push(spin(journal.lines.length, "8"));
     const told = await journal.desk.tell("20", NOW);
-    expect(told).toMatchObject({ seq: 280, since: at(0), statistics: { numbers: expect.any(Array) } });
+    expect(told).toMatchObject({ seq: 280, since: at(0) });
     const { statistics } = told as Extract<typeof told, object>;
     expect(statistics.kind === "wheel" ? statistics.last.slice(0, 2).map(({ pocket }) => pocket) : []).toEqual([
       "8",

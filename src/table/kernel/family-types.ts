@@ -3,7 +3,7 @@ import type { FamilyPacks } from "../../rules/pack.ts";
 import type { AnyPartOf } from "../../rules/parts.ts";
 
 /** What tables of a family have that they need no word for. */
-type NoParts = Readonly<Record<never, never>>;
+type NoParts = object;
 
 /**
  * The types of one family of tables. The kernel names no family: what it keeps, asks for, records and shows of one is what that family has

@@ -41,7 +41,7 @@ export type Standing = "certified" | "reported" | "announced" | "void" | "undeci
 
 export interface PlayedRound {
   readonly round: number;
-  /** Of the record by which it stands so, RFC 3339. */
+  /** Of its first verdict, RFC 3339: whoever judges it anew later moves it into no other day. */
   readonly at: string;
   /** Shoes that had been loaded since the first record that was read; 0: none was. */
   readonly shoe: number;
@@ -52,9 +52,12 @@ export interface PlayedRound {
   readonly outcome: PlayedOutcome | null;
 }
 
-/** A round, and the machine's own result, which can be upheld. */
+type Judged = Pick<PlayedRound, "standing" | "outcome">;
+
+/** A round, with the first result that it had and the newest, which can be upheld. */
 interface Held extends PlayedRound {
-  readonly result: Pick<PlayedRound, "standing" | "outcome"> | null;
+  readonly first: Judged | null;
+  readonly result: Judged | null;
 }
 
 /**
@@ -125,23 +128,20 @@ export class PlayedRounds {
     }
   }
 
-  #set(
-    round: number,
-    fields: Fields,
-    now: Pick<PlayedRound, "standing" | "outcome"> & { readonly result?: Held["result"] },
-  ): boolean {
+  #set(round: number, fields: Fields, now: Judged & { readonly result?: Held["result"] }): boolean {
     if (round < 1) return false;
     const before = this.#rounds.get(round);
     if (before === undefined && this.#rounds.size > 0 && round < this.#oldest()) return false;
     const result = now.result ?? before?.result ?? null;
-    const isAsBefore = result === null || JSON.stringify(result.outcome) === JSON.stringify(now.outcome);
+    const first = before?.first ?? result;
     this.#rounds.set(round, {
       round,
-      at: textAt(fields, "at"),
+      at: before?.at ?? textAt(fields, "at"),
       shoe: before?.shoe ?? this.#shoe,
       standing: now.standing,
-      isOverruled: before?.result != null && !isAsBefore,
+      isOverruled: first !== null && JSON.stringify(first.outcome) !== JSON.stringify(now.outcome),
       outcome: now.outcome,
+      first,
       result,
     });
     if (this.#rounds.size > ROUNDS_MAX) this.#rounds.delete(this.#oldest());

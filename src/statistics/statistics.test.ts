@@ -233,6 +233,25 @@ it("craps: each thrower has his rolls, and a throw that is void is told in its p
   ]);
 });
 
+it("a round that is judged anew stays in its day, and says that another result had stood", () => {
+  const memory = new PlayedRounds();
+  const result = (at: number, pocket: string): Fields => ({
+    kind: "result",
+    at: minute(at),
+    round: 1,
+    result: { pocket },
+    certainty: { level: "certified" },
+  });
+  const now = (): unknown => memory.all().map(({ at, isOverruled, standing }) => [at, isOverruled, standing]);
+  memory.addRecord(result(1, "7"));
+  expect(now()).toEqual([[minute(1), false, "certified"]]);
+  memory.addRecord(result(90, "8"));
+  expect(now()).toEqual([[minute(1), true, "certified"]]);
+  memory.addRecord({ kind: "undecided", at: minute(91), round: 1 });
+  memory.addRecord({ kind: "key", at: minute(92), round: 1, resolves: { outcome: "upheld" } });
+  expect(now()).toEqual([[minute(1), true, "certified"]]);
+});
+
 it("remembers so many rounds and no more, and a verdict on one that is forgotten changes nothing", () => {
   const memory = new PlayedRounds();
   for (let round = 1; round <= ROUNDS_MAX + 5; round++)

@@ -80,6 +80,21 @@ describe("a roulette", () => {
   });
 });
 
+test("a span that there is none of is no lost connection", async () => {
+  const here = await table();
+  here.display.setRecall({
+    words: { rules: {}, calls: {}, codes: {}, faults: {}, suertes: {}, names: {} },
+    records: () => Promise.resolve([lineOf({ kind: "void", round: 1 }, 0)]),
+  });
+  here.display.setPack(loadPack("cl/ruleta-americana").pack);
+  here.display.show({ ...inNewLog(views.result("17")), seq: 0 });
+  const page = await browser.newPage({ viewport: { width: 1280, height: 720 } });
+  await page.goto(here.at("screen/statistics?span=week"));
+  await onPage(page, `document.querySelector(".nothing")?.textContent === "No existe ese periodo"`);
+  await page.close();
+  await here.display.close();
+});
+
 describe("baccarat", () => {
   test("roads of the shoe, with the next hand's look", async () => {
     const random = randomFrom("a shoe");

@@ -24,6 +24,8 @@ const AGAIN_MS = 30_000;
 let view: TableView | null = null;
 let isFresh = false;
 let told: StatisticsAnswer | null = null;
+/** The unit knows no such span: no connection is missing. */
+let isUnknownSpan = false;
 let askedAt = -Infinity;
 let waiting: ReturnType<typeof setTimeout> | null = null;
 
@@ -52,6 +54,7 @@ async function ask(): Promise<void> {
   askedAt = performance.now();
   try {
     const answer = await fetch(`/statistics?span=${encodeURIComponent(spanNow())}`);
+    isUnknownSpan = answer.status === 400;
     told = answer.ok ? ((await answer.json()) as StatisticsAnswer) : null;
   } catch {
     told = null;
@@ -73,7 +76,8 @@ function drawPage(): void {
   drawInto(byId("statistics"), ...(live === null ? [lostSign(language)] : partsOf(live, language)));
 }
 
-const lostSign = (language: Language): JSX.Element => h("p", { class: "nothing" }, WORDS.lost[language]);
+const lostSign = (language: Language): JSX.Element =>
+  h("p", { class: "nothing" }, WORDS[isFresh && isUnknownSpan ? "noSpan" : "lost"][language]);
 
 function partsOf({ statistics, setup }: StatisticsAnswer, language: Language): JSX.Element[] {
   if (statistics.last.length === 0) return [h("p", { class: "nothing" }, WORDS.none[language])];

@@ -1,4 +1,4 @@
-import { join } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { Command, Option } from "commander";
 import { defaultValues } from "../../drivers/options.ts";
 import { LANGUAGES } from "../../src/text/language.ts";
@@ -106,7 +106,12 @@ async function startTable(
     if (options.config !== undefined) await requireOwnLog(options.config, config);
     const bench = (await laboratory?.bench(config, clock, printLine)) ?? null;
     try {
-      await serveTable(config, clock, bench, { demo: null, format: options.log, ahead });
+      await serveTable(config, clock, bench, {
+        demo: null,
+        format: options.log,
+        ahead,
+        configFolder: folderOf(options.config),
+      });
     } finally {
       await bench?.close();
     }
@@ -124,6 +129,9 @@ async function startTable(
     await demo.stop();
   }
 }
+
+const folderOf = (file: string | undefined): string | undefined =>
+  file === undefined ? undefined : dirname(resolve(file));
 
 /** What knows the log is read only where its journal would begin. */
 async function requireOwnLog(configPath: string, config: Config): Promise<void> {
@@ -148,6 +156,8 @@ interface Served {
   readonly demo: Demo | null;
   readonly format: LogFormat;
   readonly ahead: AheadOfStart | undefined;
+  /** Of the configuration's file. */
+  readonly configFolder?: string | undefined;
 }
 
 /** Runs one table until it is asked to stop or cannot go on. */
@@ -155,7 +165,7 @@ async function serveTable(
   config: Config,
   clock: Clock,
   follower: Demo["follower"],
-  { demo, format, ahead }: Served,
+  { demo, format, ahead, configFolder }: Served,
 ): Promise<void> {
   const stopped = stopSignal();
   const log = await openLog(format, clock);
@@ -176,6 +186,7 @@ async function serveTable(
       config.remote === undefined ? undefined : (await import("../afar/orders/start.ts")).startRemote,
     follower,
     ahead,
+    configFolder,
   });
   const say = (line: string): void => log.say("start", line);
   say(`${config.table.name} · ${table.unit.setup.rulebook} · ${setup.devices.device}`);

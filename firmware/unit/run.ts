@@ -1,6 +1,7 @@
 import type { OpenPort } from "../../drivers/port.ts";
 import { keepPort } from "../../drivers/transport/port-keeper.ts";
 import { logOf, type Config } from "../table/config/config.ts";
+import { zoneOfTable } from "../../src/rules/zones.ts";
 import { randomFrom } from "../../src/time/random-source.ts";
 import { systemSecrets } from "../../src/time/secret.ts";
 import { activeLocks } from "../../src/people/access.ts";
@@ -65,6 +66,8 @@ export interface RunOptions {
   readonly startRemote?: StartRemote | undefined;
   /** Follows the table, for pages of its own. Refused for a table that counts. */
   readonly follower?: Follower | null;
+  /** The folder of the configuration's file, below which the house's pictures lie; left out: it came from no file. */
+  readonly configFolder?: string | undefined;
   /** What was begun ahead of the configuration. */
   readonly ahead?: AheadOfStart | undefined;
   /** Devices in memory instead of the configured ports, by port, for demonstrations and tests. */
@@ -383,7 +386,8 @@ async function startScreens(
   follower: Follower | null,
   access: AccessNow,
 ): Promise<Display> {
-  const { config, clock, onNotice } = options;
+  const { config, clock, onNotice, configFolder } = options;
+  const { house } = config.display;
   return startDisplay({
     host: config.display.host,
     port: config.display.port,
@@ -396,6 +400,11 @@ async function startScreens(
     storage: config.storage.folder,
     analysis: ANALYSIS,
     metrics: config.display.metrics ?? false,
+    house:
+      house === undefined || configFolder === undefined
+        ? null
+        : { house, folder: configFolder, zone: zoneOfTable(config) },
+    onHouse: onNotice,
     thread: options.ahead?.screens,
   });
 }

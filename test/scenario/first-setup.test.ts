@@ -129,7 +129,7 @@ describe("a wheel", () => {
     expect(stdout).toContain("The table asks for its first spin.");
     // What it wrote is a whole configuration, with the address found and no PIN.
     expect(statSync(here.config).mode & 0o777).toBe(0o640);
-    expect(readFileSync(here.config, "utf8")).toMatch(/^format: 3\n/);
+    expect(readFileSync(here.config, "utf8")).toMatch(/^format: 4\n/);
     expect(readFileSync(here.config, "utf8")).not.toContain("830519");
     // At its start after a power cut it waits for a wheel that comes later.
     expect((await readConfig(here.config)).wheel).toMatchObject({ path: wheel.path, wait: true });

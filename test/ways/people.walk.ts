@@ -80,17 +80,17 @@ describe("Adding a section of the configuration", () => {
   const section = "dummy-section:\n  text: Mesa 7\n";
 
   test("step 2: it is read, its default stands, and without it the table is as before", () => {
-    expect(readConfig(`format: 4\n${rest}${section}`)).toMatchObject({
+    expect(readConfig(`format: 5\n${rest}${section}`)).toMatchObject({
       "dummy-section": { text: "Mesa 7", lines: 1 },
     });
     expect(readConfig(rest)).not.toHaveProperty("dummy-section");
   });
 
   test("step 1: an unknown key of it, and a value beyond its range, are errors with their line", () => {
-    expect(() => readConfig(`format: 4\n${rest}${section}  colour: red\n`)).toThrow(
+    expect(() => readConfig(`format: 5\n${rest}${section}  colour: red\n`)).toThrow(
       /table\.yaml:\d+:\d+: .*colour/,
     );
-    expect(() => readConfig(`format: 4\n${rest}${section}  lines: 5\n`)).toThrow(
+    expect(() => readConfig(`format: 5\n${rest}${section}  lines: 5\n`)).toThrow(
       /table\.yaml:\d+:\d+: .*lines/,
     );
   });

@@ -76,6 +76,39 @@ export async function drawOver({ width, height, data }: GreyImage, svg: string):
     .toBuffer();
 }
 
+/** The most pixels of a picture that is fitted into a box. */
+export const FIT_PIXELS_MAX = 40_000_000;
+
+/**
+ * A PNG, JPEG or WebP picture, told by its first bytes, as a WebP of its first frame, upright, no larger than the box and without whatever
+ * else the file holds. Any other kind, a damaged, cut or oversized one is a problem in words.
+ */
+export async function fitPicture(
+  bytes: Uint8Array,
+  box: { readonly width: number; readonly height: number },
+): Promise<
+  { readonly bytes: Buffer; readonly problem: null } | { readonly bytes: null; readonly problem: string }
+> {
+  const no = (problem: string) => ({ bytes: null, problem: problem.replace(/\s*\n\s*/g, "; ") });
+  if (!isPlainPicture(bytes)) return no("it is no PNG, JPEG or WebP picture");
+  try {
+    const picture = sharp(bytes, { failOn: "error", limitInputPixels: false, sequentialRead: true });
+    const { width, height } = await picture.metadata();
+    if (width * height > FIT_PIXELS_MAX)
+      return no(`${width} by ${height} pixels; at most ${FIT_PIXELS_MAX / 1_000_000} million make sense`);
+    const fitted = picture.autoOrient().resize({ ...box, fit: "inside", withoutEnlargement: true });
+    return { bytes: await fitted.webp({ quality: 84 }).toBuffer(), problem: null };
+  } catch (error) {
+    return no(`it cannot be read as a picture: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+/** By the first bytes of PNG, of JPEG, and of RIFF with WebP. */
+function isPlainPicture(bytes: Uint8Array): boolean {
+  const head = Buffer.from(bytes.subarray(0, 12)).toString("latin1");
+  return /^(?:\x89PNG\r\n\x1a\n|\xff\xd8\xff|RIFF[^]{4}WEBP)/.test(head);
+}
+
 function refused(why: string): OpenedImage {
   return { image: null, problem: why.replace(/\s*\n\s*/g, "; ") };
 }

@@ -163,7 +163,9 @@ setInterval(() => {
 addEventListener("resize", renderOrWarn);
 // Texts that were drawn before the font was there were measured in another one.
 for (const weight of [400, 700])
-  document.fonts.load(`${weight} 1em "Tirada Sans"`).then(renderOrWarn, (error: unknown) => {
-    console.error(error);
-  });
+  document.fonts
+    .load(`${weight} 1em ${getComputedStyle(document.body).fontFamily}`)
+    .then(renderOrWarn, (error: unknown) => {
+      console.error(error);
+    });
 renderOrWarn();

@@ -19,6 +19,7 @@ import type {
   WorkerSettings,
 } from "./messages.ts";
 import { DisplayError } from "../../net/error.ts";
+import type { HouseSettings } from "../house/desk.ts";
 import { SupervisedThread } from "../../threads/supervised-thread.ts";
 import { firstLine } from "../../threads/thread.ts";
 import { SCREENS_MODULE, type ScreensThread } from "./screens-thread.ts";
@@ -65,6 +66,10 @@ export interface DisplayOptions {
   readonly metrics?: boolean;
   /** Address of the module that analyses it, as a program of its own. */
   readonly analysis?: string;
+  /** How the house shows itself. */
+  readonly house?: HouseSettings | null;
+  /** Takes one line for each file of the house that is not shown. */
+  readonly onHouse?: (line: string) => void;
   /** The thread to begin with, where one was started ahead. */
   readonly thread?: ScreensThread | undefined;
 }
@@ -248,6 +253,9 @@ class Screens implements Display {
       case "access":
         this.#access?.(message.event);
         return;
+      case "house":
+        this.#options.onHouse?.(message.line);
+        return;
       case "view-taken":
         this.#shownSeq = this.#views?.noteTaken() ?? this.#shownSeq;
         return;
@@ -311,8 +319,8 @@ class Screens implements Display {
 
 function settingsOf(options: DisplayOptions, host: string, port: number): WorkerSettings {
   const { people, locks, hostNames = [], added = null, storage = null, analysis = null } = options;
-  const { metrics = false } = options;
-  return { host, port, people, locks: locks?.() ?? [], hostNames, added, storage, analysis, metrics };
+  const { metrics = false, house = null } = options;
+  return { host, port, people, locks: locks?.() ?? [], hostNames, added, storage, analysis, metrics, house };
 }
 
 /** Sends the newest view as soon as the thread took the one before, so that views never queue up. */

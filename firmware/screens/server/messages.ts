@@ -10,6 +10,7 @@ import type { Pack } from "../../../src/rules/pack.ts";
 import type { Text } from "../../../src/text/language.ts";
 import type { BaseTexts } from "../../../src/text/translation.ts";
 import type { DisplayErrorCode } from "../../net/error.ts";
+import type { HouseSettings } from "../house/desk.ts";
 import type { QrPath } from "./qr.ts";
 
 /** A person who may sign in at the table, from the configuration. `pinHash` comes from `hashPin`. */
@@ -194,6 +195,8 @@ export interface WorkerSettings {
   readonly metrics: boolean;
   /** Address of the module that analyses that folder, as a program of its own; null: there is no analysis. */
   readonly analysis: string | null;
+  /** How the house shows itself; null: the screens are in plain dress. */
+  readonly house: HouseSettings | null;
 }
 
 /** Main thread to worker. */
@@ -229,5 +232,7 @@ export type FromWorker =
   | { readonly type: "records"; readonly id: number; readonly from: number; readonly count: number }
   /** A sign-in, a sign-out, a refusal or a lock. */
   | { readonly type: "access"; readonly event: AccessEvent }
+  /** One line for whoever runs the unit: a file of the house is not shown. */
+  | { readonly type: "house"; readonly line: string }
   /** One JSON line of the web server's log. */
   | { readonly type: "log"; readonly line: string };

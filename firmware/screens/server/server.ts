@@ -10,12 +10,15 @@ import { addressOf } from "../../../src/people/access.ts";
 import type { AccessEvent, TechnicianData } from "./messages.ts";
 import type { AddedPages, PagesDesk } from "./added-pages.ts";
 import { HEADERS, HEADERS_MS, limitConnections, refuseRaw, REQUEST_MS } from "../../net/connections.ts";
+import { HOUSE_PICTURES, HOUSE_VIDEOS } from "../house/files.ts";
 import { ControlSession } from "./control-session.ts";
 import type { Hub, ScreenKind } from "./hub.ts";
 import type { MetricsInput } from "../../table/log/metrics.ts";
 import type { MainLink } from "./main-link.ts";
 import { addedModules, FILES_OF_PAGES, pageModules, type PageModule } from "./page-modules.ts";
 import { MESSAGE_LIMIT } from "./screen-message.ts";
+import type { Pack } from "../../../src/rules/pack.ts";
+import type { HouseDesk, ShownFile } from "../house/desk.ts";
 import type { AnalysisDesk } from "./analysis-desk.ts";
 import type { RecallDesk } from "./recall-desk.ts";
 import type { StatisticsDesk } from "./statistics-desk.ts";
@@ -41,6 +44,9 @@ export interface ServerParts {
   /** Null: the table has not said yet what it plays. */
   readonly statistics: () => Promise<StatisticsDesk> | null;
   readonly analysis: AnalysisDesk;
+  readonly house: HouseDesk;
+  /** The rulebook of the table; null: it has not said yet what it plays. */
+  readonly pack: () => Pack | null;
   /** An evidence picture by its hash; null: it is not there. */
   readonly picture: (hash: string) => Promise<Buffer | null>;
   /** Whether the main thread gave a sign of life within the last seconds. */
@@ -97,6 +103,7 @@ export async function createDisplayServer(parts: ServerParts): Promise<FastifyIn
   addPictures(app, parts);
   addAnalysis(app, parts);
   addStatistics(app, parts);
+  addHouse(app, parts);
   if (parts.figures !== null) addMetrics(app, parts.hub, parts.figures);
   addSockets(app, parts);
   if (parts.added !== null) await addPages(app, parts.added);
@@ -197,6 +204,31 @@ function addStatistics(app: FastifyInstance, { statistics, clock }: ServerParts)
     if (told === "none") return sendText(reply, 503, "The records could not be read.");
     return reply.send(told);
   });
+}
+
+/** `/house`: what the pages show of the house; below it its styles and its files, each under its one name. */
+function addHouse(app: FastifyInstance, { house, pack }: ServerParts): void {
+  app.get("/house/style.css", (_request, reply) => reply.type("text/css; charset=utf-8").send(house.style));
+  app.get("/house", async () => ({ house: await house.shown(pack()) }));
+  for (const name of [...HOUSE_PICTURES, ...HOUSE_VIDEOS])
+    app.get(`/house/${name}`, async (request, reply) => {
+      const file = await house.file(name);
+      await (file === null ? sendText(reply, 404, "There is no such file.") : sendPart(request, reply, file));
+    });
+}
+
+/** A file, or the part of it that was asked for: players of videos ask for parts. */
+function sendPart(request: FastifyRequest, reply: FastifyReply, { type, bytes }: ShownFile): FastifyReply {
+  reply.type(type).header("accept-ranges", "bytes");
+  const [, from, to] = /^bytes=(\d{1,10})-(\d{0,10})$/.exec(request.headers.range ?? "") ?? [];
+  if (from === undefined) return reply.send(bytes);
+  const [first, last] = [Number(from), Math.min(to === "" ? Infinity : Number(to), bytes.length - 1)];
+  if (first > last)
+    return reply.code(416).header("content-range", `bytes */${bytes.length}`).type("text/plain").send("");
+  return reply
+    .code(206)
+    .header("content-range", `bytes ${first}-${last}/${bytes.length}`)
+    .send(bytes.subarray(first, last + 1));
 }
 
 /** `/picture/:hash`: an evidence picture that one of the last rounds names, and nothing else of the disk. */

@@ -5,6 +5,7 @@ import type { MetricsInput } from "../../table/log/metrics.ts";
 import type { AccessEvent, FromWorker, TechnicianData, ToWorker, WorkerSettings } from "./messages.ts";
 import { systemClock } from "../../../src/time/system-clock.ts";
 import type { AddedPages, MakePages, PagesDesk } from "./added-pages.ts";
+import { HouseDesk } from "../house/desk.ts";
 import { AnalysisDesk, type AnalysisProgram } from "./analysis-desk.ts";
 import { DisplayError, listenError } from "../../net/error.ts";
 import { createHub, type Hub } from "./hub.ts";
@@ -59,6 +60,8 @@ async function runWorker(port: NonNullable<typeof parentPort>, settings: WorkerS
     recall,
     statistics: () => (said.pack === null ? null : (statistics ??= makeStatistics(said.pack))),
     analysis,
+    house: new HouseDesk(settings.house, clock, (line) => post({ type: "house", line })),
+    pack: () => said.pack,
     picture: (hash) => readPicture(settings.storage, hash),
     mainAlive: () => said.alive,
     log: (line) => post({ type: "log", line: line.trimEnd() }),

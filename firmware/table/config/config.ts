@@ -14,11 +14,13 @@ import { inEveryLanguage } from "../../../src/text/every-language.ts";
 import { LANGUAGES, type Text } from "../../../src/text/language.ts";
 import { CONFIG_SECTIONS, withinLimits } from "./device-keys.ts";
 import type { DiceConfig } from "./dice-config.ts";
+import { houseSchema } from "./house-config.ts";
 import type { ShoeConfig } from "./shoe-config.ts";
 import type { WheelConfig } from "./wheel-config.ts";
 import { cosignerKey, witnessSchema } from "./witness-config.ts";
 
 export type { DiceConfig, DiceDeviceConfig, EyeConfig } from "./dice-config.ts";
+
 export type { ShoeConfig } from "./shoe-config.ts";
 export type { WheelConfig } from "./wheel-config.ts";
 export type { WitnessKeys } from "./witness-config.ts";
@@ -36,11 +38,12 @@ export const RECORDING_MEGABYTES = { least: 16, most: 65_536, default: 1_024 } a
  * The format of configurations. A key that the release before does not know takes the next number, and a file that has the key says the
  * number: so a release knows a file that was written for a later one. A file that says none is of format 1.
  */
-export const CONFIG_FORMAT = 3;
+export const CONFIG_FORMAT = 4;
 /** Keys that came with a format. */
 const NEW_KEYS: Readonly<Record<number, readonly string[]>> = {
   2: ["update", "remote"],
   3: ["zone", "witness.whenForked"],
+  4: ["display.house"],
 };
 /** Hours for which the screens say that a release waits, before it is switched to. */
 export const NOTICE_HOURS = { least: 0, most: 720, default: 72 } as const;
@@ -100,6 +103,8 @@ const REST_SHAPE = {
       port: z.int().min(0).max(65_535).default(8470),
       /** True: figures for a monitor at `/metrics`; left out: there are none. */
       metrics: z.boolean().optional(),
+      /** The house's name, colours, pictures, limits and hours (docs/technician/house.md); left out: the screens are in plain dress. */
+      house: houseSchema.optional(),
     })
     .default({ host: "127.0.0.1", port: 8470 }),
   /** Who may sign in on the control page; `tirada pin` makes the `pin` value. */

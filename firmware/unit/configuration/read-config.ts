@@ -5,6 +5,7 @@ import { problemsText } from "../../../src/rules/yaml.ts";
 import type { Text } from "../../../src/text/language.ts";
 import { parseConfig, type Config, type DiceConfig } from "../../table/config/config.ts";
 import { DEVICES } from "../../table/config/devices.ts";
+import { houseProblem } from "../../table/config/house-problem.ts";
 import { CONFIG_SECTIONS } from "../../table/config/device-keys.ts";
 import { isPinHash, isPrintedPin } from "../../screens/server/sign-in.ts";
 import { usageProblem } from "../../problem.ts";
@@ -75,7 +76,8 @@ async function readText(text: string, path: string, why: ReadFor): Promise<TextR
     peopleProblem(reading.config) ??
     (why === "open" ? printedPinProblem(reading.config) : null) ??
     deviceProblem(reading.config) ??
-    houseRuleProblem(reading.config);
+    houseRuleProblem(reading.config) ??
+    houseOfProblem(reading.config);
   if (problem !== null)
     return {
       ok: false,
@@ -171,6 +173,32 @@ function editionProblem(rulebook: string): ConfigProblem | null {
   return { path: ["table", "rulebook"], message: problemWords("no-edition", { said: id, edition, known }) };
 }
 
+/** What the house shows that no edition of its rulebook has, with its place in the file; null: nothing. */
+export function houseOfProblem({ table, display }: Config): ConfigProblem | null {
+  const { house } = display;
+  if (house === undefined) return null;
+  const wrong = editionsNamed(table.rulebook).map((name) => {
+    const read = readPack(name);
+    return read.ok ? houseProblem(house, read.pack) : null;
+  });
+  const last = wrong.includes(null) ? null : (wrong.at(-1) ?? null);
+  return last === null
+    ? null
+    : {
+        path: ["display", "house", ...last.path],
+        message: problemWords("at", {
+          place: `display.house.${last.path.join(".")}`,
+          what: last.message,
+        }),
+      };
+}
+
+/** The edition that a rulebook's name pins, or all of them. */
+function editionsNamed(rulebook: string): readonly string[] {
+  const [id = "", edition] = rulebook.split("@", 2);
+  return editionsOf(id).filter((name) => edition === undefined || name === rulebook);
+}
+
 /**
  * A house rule of a configuration that the law does not leave open, or that contradicts another, with its place in the file;
  * null: none. Where the day is to choose the edition, what one of them leaves open is no problem yet. A rulebook that is not there
@@ -178,9 +206,7 @@ function editionProblem(rulebook: string): ConfigProblem | null {
  */
 export function houseRuleProblem({ table }: Config): ConfigProblem | null {
   const { rulebook, houseRules } = table;
-  const [id = "", edition] = rulebook.split("@", 2);
-  const names = editionsOf(id).filter((name) => edition === undefined || name === rulebook);
-  const wrong = names.map((name) => houseRuleProblemIn(name, houseRules));
+  const wrong = editionsNamed(rulebook).map((name) => houseRuleProblemIn(name, houseRules));
   return wrong.includes(null) ? null : (wrong.at(-1) ?? null);
 }
 

@@ -396,6 +396,7 @@ async function startScreens(
     storage: config.storage.folder,
     analysis: ANALYSIS,
     metrics: config.display.metrics ?? false,
+    compositions: config.display.compositions ?? {},
     thread: options.ahead?.screens,
   });
 }

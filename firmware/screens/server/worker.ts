@@ -58,6 +58,7 @@ async function runWorker(port: NonNullable<typeof parentPort>, settings: WorkerS
     figures: settings.metrics ? () => said.figures : null,
     recall,
     statistics: () => (said.pack === null ? null : (statistics ??= makeStatistics(said.pack))),
+    compositions: settings.compositions,
     analysis,
     picture: (hash) => readPicture(settings.storage, hash),
     mainAlive: () => said.alive,

@@ -12,8 +12,10 @@ import { logInMode, modeOfLog, type Mode } from "../../../src/record/mode.ts";
 import { isZone } from "../../../src/time/day.ts";
 import { inEveryLanguage } from "../../../src/text/every-language.ts";
 import { LANGUAGES, type Text } from "../../../src/text/language.ts";
+import { compositionsSchema } from "./compositions.ts";
 import { CONFIG_SECTIONS, withinLimits } from "./device-keys.ts";
 import type { DiceConfig } from "./dice-config.ts";
+import { phoneSchema } from "./phone-config.ts";
 import type { ShoeConfig } from "./shoe-config.ts";
 import type { WheelConfig } from "./wheel-config.ts";
 import { cosignerKey, witnessSchema } from "./witness-config.ts";
@@ -40,7 +42,7 @@ export const CONFIG_FORMAT = 3;
 /** Keys that came with a format. */
 const NEW_KEYS: Readonly<Record<number, readonly string[]>> = {
   2: ["update", "remote"],
-  3: ["zone", "witness.whenForked"],
+  3: ["zone", "witness.whenForked", "display.compositions", "display.phone"],
 };
 /** Hours for which the screens say that a release waits, before it is switched to. */
 export const NOTICE_HOURS = { least: 0, most: 720, default: 72 } as const;
@@ -100,6 +102,10 @@ const REST_SHAPE = {
       port: z.int().min(0).max(65_535).default(8470),
       /** True: figures for a monitor at `/metrics`; left out: there are none. */
       metrics: z.boolean().optional(),
+      /** Pages with several screens in a grid, by name (docs/technician/screens.md); left out: there are none. */
+      compositions: compositionsSchema.optional(),
+      /** The page that players' phones open by the code on the display; left out: there is none, and the code is the certificate itself. */
+      phone: phoneSchema.optional(),
     })
     .default({ host: "127.0.0.1", port: 8470 }),
   /** Who may sign in on the control page; `tirada pin` makes the `pin` value. */

@@ -3,29 +3,17 @@ import { systemClock } from "../../src/time/system-clock.ts";
 import { errorText, EXIT, Problem } from "../problem.ts";
 import { connectServiceManager, takeManagerSetup } from "../net/service-manager.ts";
 import { startCompositor } from "./kiosk/compositor.ts";
-import { readScreensConfig, type ScreensConfig } from "./kiosk/config.ts";
+import { readScreensConfig } from "./kiosk/config.ts";
 import { keepScreens } from "./kiosk/keep-screens.ts";
 import { startPage } from "./kiosk/page.ts";
-import type { ScreenName } from "./kiosk/places.ts";
 import { isServed } from "./kiosk/served.ts";
 
 /**
- * A program of its own: shows the table's display, and its control page on a second output, and statistics on a third, on the monitors of this machine. It reads no
- * evidence and no key.
+ * A program of its own: shows the table's display, its control page on a second output, statistics on a third, and whatever others are to show, on the
+ * monitors of this machine. It reads no evidence and no key.
  *
  *   main.ts [--config FILE] [--runtime FOLDER]
  */
-const PATHS: Readonly<Record<ScreenName, string>> = {
-  display: "/",
-  control: "/control",
-  statistics: "/screen/statistics",
-};
-
-const pathOf = (name: ScreenName, { statistics }: ScreensConfig): string =>
-  name === "statistics" && statistics.span !== undefined
-    ? `${PATHS.statistics}?span=${statistics.span}`
-    : PATHS[name];
-
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
 async function showScreens(): Promise<void> {
@@ -53,8 +41,8 @@ async function showScreens(): Promise<void> {
     compositor,
     manager,
     say,
-    startPage: (name) =>
-      startPage({ name, url: `${address}${pathOf(name, config)}`, runtime, wayland, isSoftware, clock }),
+    startPage: ({ name, path: of, isPressed }) =>
+      startPage({ name, url: `${address}${of}`, isPressed, runtime, wayland, isSoftware, clock }),
     isServed: () => isServed(`${address}/health`),
   });
   const stopped = new Promise<null>((resolve) => {

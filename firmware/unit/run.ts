@@ -405,6 +405,7 @@ async function startScreens(
         ? null
         : { house, folder: configFolder, zone: zoneOfTable(config) },
     onHouse: onNotice,
+    compositions: config.display.compositions ?? {},
     thread: options.ahead?.screens,
   });
 }

@@ -48,6 +48,7 @@ function kept(url: string): KeptPage {
   const [program = "", ...first] = PROGRAM;
   const page = startPage({
     name: "display",
+    isPressed: false,
     url,
     runtime: temporaryFolder(),
     wayland: "none",

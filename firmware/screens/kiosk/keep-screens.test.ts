@@ -38,7 +38,7 @@ function screens(outputs: string[]) {
         close: () => undefined,
       },
     },
-    startPage: (name) => {
+    startPage: ({ name }) => {
       log.push(`start ${name}`);
       const startedAt = clock.now();
       let drewAt: MonoUs | null = null;

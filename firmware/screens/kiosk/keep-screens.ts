@@ -4,7 +4,7 @@ import type { ServiceManager } from "../../net/service-manager.ts";
 import type { Compositor } from "./compositor.ts";
 import type { ScreensConfig } from "./config.ts";
 import type { KeptPage } from "./page.ts";
-import { placesOf, SCREENS, type Places, type ScreenName } from "./places.ts";
+import { pagesOf, placesOf, type Places, type ScreenName, type ScreenPage } from "./places.ts";
 import { outputsIn, placeCommands } from "./sway.ts";
 import { isLost, pageState, Restarts } from "./watch.ts";
 
@@ -12,14 +12,13 @@ import { isLost, pageState, Restarts } from "./watch.ts";
 export const PASS_US = US_PER_S;
 /** The compositor must answer within so long for the watchdog to be fed. */
 export const COMPOSITOR_SILENT_US = 5 * US_PER_S;
-const NOWHERE: Places = { display: null, control: null, statistics: null };
 
 /** What keeps the screens; tests give their own. */
 export interface ScreensParts {
   readonly config: ScreensConfig;
   readonly clock: Clock;
   readonly compositor: Pick<Compositor, "link" | "ended">;
-  readonly startPage: (name: ScreenName) => KeptPage;
+  readonly startPage: (page: ScreenPage) => KeptPage;
   /** Whether somebody answers at the table's address. */
   readonly isServed: () => Promise<boolean>;
   /** Null: no service manager waits for a word. */
@@ -45,7 +44,8 @@ class Screens {
   readonly #timer: { cancel(): void };
   readonly #pages = new Map<ScreenName, KeptPage>();
   readonly #restarts = new Restarts();
-  #places = NOWHERE;
+  readonly #all: readonly ScreenPage[];
+  #places: Places = {};
   #answeredAt: MonoUs;
   #isAsked = false;
   #isServed = false;
@@ -54,6 +54,7 @@ class Screens {
 
   constructor(parts: ScreensParts) {
     this.#parts = parts;
+    this.#all = pagesOf(parts.config);
     this.#answeredAt = parts.clock.now();
     void parts.compositor.ended.then((how) => this.#fail(`the compositor ended with ${how}`));
     this.#timer = parts.clock.every(PASS_US, "pass of the screens", () => this.#pass());
@@ -74,13 +75,16 @@ class Screens {
     void this.#askOutputs();
     void this.#askTable();
     const now = this.#parts.clock.now();
-    for (const [name, page] of this.#pages) this.#renew(name, page, now);
+    for (const shown of this.#all) this.#renew(shown, now);
     for (const page of this.#pages.values()) page.look(this.#isServed);
     this.#tell(now);
   }
 
   /** A page that hangs or crashed gives way to a new one. */
-  #renew(name: ScreenName, page: KeptPage, now: MonoUs): void {
+  #renew(shown: ScreenPage, now: MonoUs): void {
+    const { name } = shown;
+    const page = this.#pages.get(name);
+    if (page === undefined) return;
     const state = pageState(page.signs, now);
     if (!isLost(state)) return;
     page.close();
@@ -88,7 +92,7 @@ class Screens {
       `the browser of the ${name} page ${state === "hung" ? "hung" : "ended"}; it is started anew`,
     );
     if (this.#restarts.add(now)) return this.#fail("browsers hang or end again and again");
-    this.#pages.set(name, this.#parts.startPage(name));
+    this.#pages.set(name, this.#parts.startPage(shown));
   }
 
   async #askTable(): Promise<void> {
@@ -116,15 +120,16 @@ class Screens {
   /** Monitors came or went. A page that has none any more must not lie over another one: its browser ends first. */
   async #place(places: Places): Promise<void> {
     this.#places = places;
-    for (const name of SCREENS)
-      if (places[name] === null) {
-        this.#pages.get(name)?.close();
+    for (const [name, page] of this.#pages)
+      if (places[name] === undefined) {
+        page.close();
         this.#pages.delete(name);
       }
     const refused = await this.#parts.compositor.link.run(placeCommands(places, this.#parts.config));
     if (refused !== null) this.#parts.say(`the compositor refused: ${refused}`);
-    for (const name of SCREENS)
-      if (places[name] !== null && !this.#pages.has(name)) this.#pages.set(name, this.#parts.startPage(name));
+    for (const shown of this.#all)
+      if (places[shown.name] !== undefined && !this.#pages.has(shown.name))
+        this.#pages.set(shown.name, this.#parts.startPage(shown));
     this.#parts.say(placesText(places));
   }
 
@@ -147,10 +152,10 @@ class Screens {
   }
 }
 
-const isSame = (a: Places, b: Places): boolean => SCREENS.every((name) => a[name] === b[name]);
+const isSame = (a: Places, b: Places): boolean => JSON.stringify(a) === JSON.stringify(b);
 
 /** `display on HDMI-A-1, control on HDMI-A-2`. */
 function placesText(places: Places): string {
-  const shown = SCREENS.flatMap((name) => (places[name] === null ? [] : [`${name} on ${places[name]}`]));
+  const shown = Object.entries(places).map(([name, output]) => `${name} on ${output}`);
   return shown.length === 0 ? "no monitor is connected" : shown.join(", ");
 }

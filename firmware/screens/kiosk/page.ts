@@ -23,6 +23,8 @@ export interface KeptPage {
 
 export interface PageOptions {
   readonly name: ScreenName;
+  /** Fingers press keys on it. */
+  readonly isPressed: boolean;
   readonly url: string;
   /** Folder in memory, for the compositor's socket and the profile. */
   readonly runtime: string;
@@ -133,7 +135,7 @@ class Page {
       const { sessionId } = await browser.ask("Target.attachToTarget", { targetId, flatten: true });
       const session = String(sessionId);
       await browser.ask("Page.enable", {}, session);
-      const source = guardScript(this.#options.name);
+      const source = guardScript(this.#options.isPressed);
       await browser.ask("Page.addScriptToEvaluateOnNewDocument", { source }, session);
       await browser.ask("Page.navigate", { url: startingAddress() }, session);
       this.#session = session;
@@ -190,15 +192,13 @@ const GUARD = `(() => {
   document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
 })()`;
 
-const STYLES: Readonly<Record<ScreenName, string>> = {
-  // Display and statistics have nothing to point at.
-  display: "* { cursor: none !important; user-select: none; }",
-  statistics: "* { cursor: none !important; user-select: none; }",
-  control: "* { user-select: none; } input { user-select: text; }",
-};
+const STYLE_WITH_KEYS = "* { user-select: none; } input { user-select: text; }";
+/** A page without keys has nothing to point at. */
+const STYLE_WITHOUT = "* { cursor: none !important; user-select: none; }";
 
 /** The script that runs before those of the page, on this machine's own screens alone. */
-const guardScript = (name: ScreenName): string => GUARD.replace("STYLE", JSON.stringify(STYLES[name]));
+const guardScript = (isPressed: boolean): string =>
+  GUARD.replace("STYLE", JSON.stringify(isPressed ? STYLE_WITH_KEYS : STYLE_WITHOUT));
 
 /** Answers where the page is, once it has drawn: a page that hangs, or whose drawing hangs, gives no answer. */
 const DRAWS = "new Promise((done) => requestAnimationFrame(() => done(location.href)))";

@@ -5,9 +5,9 @@ import { temporaryFolder } from "../../../test/support/folder.ts";
 import { after, monoUs, US_PER_S, type MonoUs } from "../../../src/time/instant.ts";
 import { browserArguments, browserEnvironment } from "./chromium.ts";
 import { drawsInSoftware } from "./compositor.ts";
-import { readScreensConfig, USUAL_SCREENS, type ScreensConfig } from "./config.ts";
+import { MONITORS_MAX, readScreensConfig, USUAL_SCREENS, type ScreensConfig } from "./config.ts";
 import { isPage } from "./page.ts";
-import { placesOf } from "./places.ts";
+import { pagesOf, placesOf } from "./places.ts";
 import { outputsIn, placeCommands, swayConfig } from "./sway.ts";
 import { AGAIN_MOST, AGAIN_WITHIN_US, HUNG_US, pageState, Restarts, START_US } from "./watch.ts";
 
@@ -24,6 +24,7 @@ describe("the configuration", () => {
       display: { rotate: 0 },
       control: { rotate: 0, keyboard: false },
       statistics: { rotate: 0 },
+      monitors: {},
     };
     expect(readScreensConfig("/nowhere/screens.yaml")).toEqual(usual);
     expect(config("")).toEqual(usual);
@@ -42,6 +43,17 @@ describe("the configuration", () => {
       /another output than those of display and control/,
     ],
     ["display: [", /screens\.yaml/],
+    ["monitors: { DP-2: { show: Board } }", /yaml:1:.*monitors\.DP-2\.show.*name of a composition/],
+    ["monitors: { 'DP-2; exec': { show: board } }", /name of an output/],
+    ["monitors: { DP-2: { rotate: 90 } }", /"show"/],
+    ["monitors: { DP-2: { show: board, span: 20 } }", /monitors\.DP-2\.span.*statistics/],
+    ["monitors: { DP-2: { show: seat } }", /monitors\.DP-2\.show.*seat/],
+    ["monitors: { DP-2: { show: control } }", /control\.output/],
+    ["control: { output: DP-2 }\nmonitors: { DP-2: { show: board } }", /monitors\.DP-2.*that of control/],
+    [
+      `monitors: {${Array.from({ length: MONITORS_MAX + 1 }, (_, at) => `DP-${at}: { show: board }`).join(", ")}}`,
+      /monitors.*at most 8/,
+    ],
   ])("refuses %j", (text, why) => {
     expect(() => config(text)).toThrow(why);
   });
@@ -64,7 +76,8 @@ describe("outputs", () => {
     ["display: { output: DP-9 }", ["DP-1"], "DP-1", null],
     ["display: { output: HDMI-A-2 }", ["HDMI-A-1"], "HDMI-A-1", null],
   ])("with %j, of %j the display has %s and the control page %s", (text, outputs, display, control) => {
-    expect(placesOf(outputs, config(text))).toMatchObject({ display, control });
+    const places = placesOf(outputs, config(text));
+    expect([places["display"] ?? null, places["control"] ?? null]).toEqual([display, control]);
   });
 
   it.each([
@@ -74,7 +87,27 @@ describe("outputs", () => {
     ["statistics: { output: DP-9 }", ["DP-1", "DP-2", "DP-3"], null],
     ["statistics: { output: DP-1 }\ncontrol: { output: DP-2 }", ["DP-1", "DP-2", "DP-3"], "DP-1"],
   ])("with %j, of %j statistics have %s", (text, outputs, statistics) => {
-    expect(placesOf(outputs, config(text)).statistics).toBe(statistics);
+    expect(placesOf(outputs, config(text))["statistics"] ?? null).toBe(statistics);
+  });
+
+  it("show what the configuration says of further monitors, and nothing else", () => {
+    const more = config(
+      "monitors: { HDMI-A-1: { show: totem, rotate: 90 }, DP-4: { show: statistics, span: 20 }, DP-5: { show: display } }",
+    );
+    expect(placesOf(["HDMI-A-1", "HDMI-A-2", "DP-5", "DP-7"], more)).toEqual({
+      display: "DP-7",
+      control: "HDMI-A-2",
+      "monitor-HDMI-A-1": "HDMI-A-1",
+      "monitor-DP-5": "DP-5",
+    });
+    expect(placesOf(["HDMI-A-1"], more)).toEqual({ "monitor-HDMI-A-1": "HDMI-A-1" });
+    const pages = Object.fromEntries(pagesOf(more).map(({ name, path, rotate }) => [name, [path, rotate]]));
+    expect(pages).toMatchObject({
+      "monitor-HDMI-A-1": ["/screen/totem", 90],
+      "monitor-DP-4": ["/screen/statistics?span=20", 0],
+      "monitor-DP-5": ["/", 0],
+    });
+    expect(swayConfig(more)).toContain('assign [app_id="^tirada-monitor-DP-4$"] workspace monitor-DP-4');
   });
 
   it("are read from the compositor's answer, whatever else it says", () => {
@@ -96,7 +129,7 @@ describe("the compositor's words", () => {
 
   it("turn an output, and give fingers and mouse to the page with keys alone", () => {
     const turned = config("display: { rotate: 90 }");
-    const both = placeCommands({ display: "DP-1", control: "DP-2", statistics: null }, turned);
+    const both = placeCommands({ display: "DP-1", control: "DP-2" }, turned);
     expect(both.slice(0, 2)).toEqual([
       "output DP-1 enable transform 90 position 0 0",
       "output DP-2 enable transform 0 position 16384 0",
@@ -105,7 +138,7 @@ describe("the compositor's words", () => {
     expect(both).toContain("input type:pointer events enabled");
     // Its own output is looked at before a place is made there.
     expect(both.indexOf("focus output DP-2")).toBe(both.indexOf("workspace control") - 1);
-    const alone = placeCommands({ display: "DP-1", control: null, statistics: null }, turned);
+    const alone = placeCommands({ display: "DP-1" }, turned);
     expect(alone).toContain("input type:pointer events disabled");
     expect(alone).toContain("input type:touch events disabled");
     expect(alone.join()).not.toMatch(/control|map_to_output/);

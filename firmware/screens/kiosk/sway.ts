@@ -1,6 +1,6 @@
 import { appIdOf } from "./chromium.ts";
 import type { ScreensConfig } from "./config.ts";
-import { SCREENS, type Places, type ScreenName } from "./places.ts";
+import { pagesOf, type Places } from "./places.ts";
 
 /** Debian's compositor. */
 export const SWAY = "/usr/bin/sway";
@@ -14,8 +14,8 @@ export const SWAY_OPTIONS = ["-D", "noscanout"];
  * The compositor's configuration: no key, no bar, no other program; each page's window on a place of its own. What depends on the
  * monitors comes later, by `placeCommands`.
  */
-export function swayConfig({ control }: ScreensConfig): string {
-  const assigned = SCREENS.flatMap((name) => [
+export function swayConfig(config: ScreensConfig): string {
+  const assigned = pagesOf(config).flatMap(({ name }) => [
     `assign [app_id="^${appIdOf(name)}$"] workspace ${name}`,
     `for_window [app_id="^${appIdOf(name)}$"] border none, fullscreen enable, inhibit_idle open`,
   ]);
@@ -30,29 +30,28 @@ export function swayConfig({ control }: ScreensConfig): string {
     "workspace_auto_back_and_forth no",
     // Neither keys that lead to another console nor, unless a keyboard is wanted, keys at all.
     "input type:keyboard xkb_options srvrkeys:none",
-    `input type:keyboard events ${control.keyboard ? "enabled" : "disabled"}`,
+    `input type:keyboard events ${config.control.keyboard ? "enabled" : "disabled"}`,
     "seat * hide_cursor 3000",
     ...assigned,
   ].join("\n")}\n`;
 }
 
-/** Where each page's output lies, pixels: apart, so that none moves when the other is turned, comes or goes. */
-const LEFT_OF: Readonly<Record<ScreenName, number>> = { display: 0, control: 16_384, statistics: 32_768 };
+/** So far from each other the pages' outputs lie, pixels: none moves when another is turned, comes or goes. */
+const APART = 16_384;
 
 /**
  * Commands that put each page on its output, in this order: turned as the configuration says, in sight, and fingers and mouse on the page
  * that has keys. The display alone has nothing to press.
  */
 export function placeCommands(places: Places, config: ScreensConfig): readonly string[] {
-  const shown = SCREENS.flatMap((name) => {
+  const shown = pagesOf(config).flatMap(({ name, rotate, isPressed: hasKeys }, at) => {
     const output = places[name];
-    return output === null ? [] : [{ name, output }];
+    return output === undefined ? [] : [{ name, output, rotate, hasKeys, left: at * APART }];
   });
-  const isPressed = places.control !== null;
+  const pressed = shown.find(({ hasKeys }) => hasKeys)?.output;
   return [
     ...shown.map(
-      ({ name, output }) =>
-        `output ${output} enable transform ${config[name].rotate} position ${LEFT_OF[name]} 0`,
+      ({ output, rotate, left }) => `output ${output} enable transform ${rotate} position ${left} 0`,
     ),
     // A place that nobody looks at and that is empty is lost: each is made where it stays.
     ...shown.flatMap(({ name, output }) => [
@@ -61,13 +60,11 @@ export function placeCommands(places: Places, config: ScreensConfig): readonly s
       `move workspace to output ${output}`,
     ]),
     ...["touch", "pointer", "touchpad", "tablet_tool"].map(
-      (type) => `input type:${type} events ${isPressed ? "enabled" : "disabled"}`,
+      (type) => `input type:${type} events ${pressed === undefined ? "disabled" : "enabled"}`,
     ),
-    ...(places.control === null
+    ...(pressed === undefined
       ? []
-      : ["touch", "pointer", "tablet_tool"].map(
-          (type) => `input type:${type} map_to_output ${places.control}`,
-        )),
+      : ["touch", "pointer", "tablet_tool"].map((type) => `input type:${type} map_to_output ${pressed}`)),
     // What has been moved away is in sight again; the page with keys has the keyboard.
     ...shown.map(({ name }) => `workspace ${name}`),
   ];

@@ -1,12 +1,18 @@
-/** The table display. It shows what the last view says, and nothing once the view cannot be current any more. */
+/**
+ * The table display, and the screens that show a part of it. It shows what the last view says, and nothing once the view cannot be
+ * current any more.
+ */
 import { h } from "preact";
 import { byId, drawInto } from "./page.ts";
 import { seriesRow } from "./display-series.ts";
+import { boardState, partAt, viewForSeat } from "./display/parts-of-table.ts";
 import { stageFor, troubleBand, unreadablePanel } from "./display/stage.ts";
 import { shortText, type Voice } from "./display-parts.ts";
 import { layFelt } from "./display/felt-layout.ts";
 import { fitPanel } from "./display/fit.ts";
-import { roundWord, wordIn, wordText, type Language } from "./i18n.ts";
+import { fillText } from "../../../src/text/every-language.ts";
+import { textOf } from "../../../src/text/text-of.ts";
+import { roundWord, sentenceIn, wordIn, wordText, type Language } from "./i18n.ts";
 import { iconSign } from "./icons.ts";
 import { connectScreen, type Shown } from "./link.ts";
 import { markTitle } from "./head.ts";
@@ -16,6 +22,8 @@ import type { TableView } from "../../../src/table/kernel/view/view.ts";
 const TURN_MS = 8000;
 /** Longer than the 3 s after which the page itself takes the number away. */
 const DEAD_MAN_MS = 4500;
+
+const PART = partAt(location);
 
 let shown: Shown | null = null;
 let fresh = false;
@@ -59,10 +67,12 @@ function spokenOf(id: string, { main }: Voice): string {
 
 function drawPage() {
   const voice = voiceNow();
-  const { name, panel } = stageFor(shown, fresh, voice);
+  const stage = stageFor(shown, fresh, voice);
+  const { name } = stage;
   document.documentElement.lang = voice.main;
   document.body.dataset["phase"] = name;
   document.body.dataset["live"] = fresh ? "yes" : "no";
+  const panel = PART.screen === "board" ? boardState(stage, shown?.view ?? null, voice) : stage.panel;
   drawInto(byId("stage"), panel);
   if (shown !== null) {
     const { view } = shown;
@@ -70,6 +80,7 @@ function drawPage() {
     const band = troubleBand(view, name, voice);
     byId("trouble").hidden = band === null;
     drawInto(byId("trouble"), band);
+    byId("series").hidden = PART.screen === "result" || PART.screen === "seat";
     drawInto(byId("series"), ...seriesRow(view, name, voice));
   }
   setSpoken("spoken", spokenOf("stage", voice));
@@ -77,6 +88,9 @@ function drawPage() {
   fitAll();
   rewindDeadMan();
 }
+
+const seatText = (seat: number, language: Language): string =>
+  sentenceIn(fillText(textOf("cards.seat"), { seat }), language);
 
 /** Head, foot and the banner of the test mode. */
 function drawFrame(view: TableView, voice: Voice) {
@@ -95,6 +109,7 @@ function drawFrame(view: TableView, voice: Voice) {
       "div",
       { class: "table-name" },
       h("strong", null, view.table),
+      PART.seat === null ? null : h("strong", null, seatText(PART.seat, voice.main)),
       h("span", { lang: voice.main }, view.game[voice.main]),
     ),
     view.open
@@ -147,7 +162,7 @@ function rewindDeadMan() {
 
 connectScreen("/ws", {
   onView: (next) => {
-    shown = next;
+    shown = { ...next, view: viewForSeat(next.view, PART.seat) };
     renderOrWarn();
   },
   onFresh: (now) => {
@@ -160,6 +175,7 @@ setInterval(() => {
   secondAt += 1;
   if (voiceNow().others.length > 1) renderOrWarn();
 }, TURN_MS);
+document.body.dataset["screen"] = PART.screen;
 addEventListener("resize", renderOrWarn);
 // Texts that were drawn before the font was there were measured in another one.
 for (const weight of [400, 700])

@@ -68,11 +68,15 @@ const RETRY_MS = 500;
 const LONGEST_RETRY_MS = 4000;
 const LOOK_MS = 200;
 
-/** Where the page of a table that is out of order stands in the table's place, this screen shows it. It goes back by itself. */
+/**
+ * Where the page of a table that is out of order stands in the table's place, this screen shows it, and where it is one of several in a
+ * composition, the whole of it does. It goes back by itself.
+ */
 async function showSafePage(): Promise<void> {
   try {
     const health: unknown = await (await fetch("/health")).json();
-    if (typeof health === "object" && health !== null && "safePage" in health) location.reload();
+    if (typeof health === "object" && health !== null && "safePage" in health)
+      (top ?? window).location.reload();
   } catch {
     // Nobody answers: the screen says that it is disconnected.
   }

@@ -1,5 +1,6 @@
 import type { AccessLock } from "../../../src/people/access.ts";
 import type { RecallWords } from "../../../src/analysis/recall-types.ts";
+import type { Compositions } from "../../table/config/compositions.ts";
 import type { MetricsInput } from "../../table/log/metrics.ts";
 import type { Pack } from "../../../src/rules/pack.ts";
 import type { TableView } from "../../../src/table/kernel/view/view.ts";
@@ -64,6 +65,8 @@ export interface DisplayOptions {
   readonly storage?: string;
   /** Whether `/metrics` is there; false unless given. */
   readonly metrics?: boolean;
+  /** Pages with several screens, by name; none unless given. */
+  readonly compositions?: Compositions;
   /** Address of the module that analyses it, as a program of its own. */
   readonly analysis?: string;
   /** How the house shows itself. */
@@ -319,8 +322,20 @@ class Screens implements Display {
 
 function settingsOf(options: DisplayOptions, host: string, port: number): WorkerSettings {
   const { people, locks, hostNames = [], added = null, storage = null, analysis = null } = options;
-  const { metrics = false, house = null } = options;
-  return { host, port, people, locks: locks?.() ?? [], hostNames, added, storage, analysis, metrics, house };
+  const { metrics = false, compositions = {}, house = null } = options;
+  return {
+    host,
+    port,
+    people,
+    locks: locks?.() ?? [],
+    hostNames,
+    added,
+    storage,
+    analysis,
+    metrics,
+    compositions,
+    house,
+  };
 }
 
 /** Sends the newest view as soon as the thread took the one before, so that views never queue up. */

@@ -1,4 +1,5 @@
 import type { Recall, RecallWords } from "../../../src/analysis/recall-types.ts";
+import type { Compositions } from "../../table/config/compositions.ts";
 import type { MetricsInput } from "../../table/log/metrics.ts";
 import type { AddedPages } from "./added-pages.ts";
 import type { AccessLock } from "../../../src/people/access.ts";
@@ -193,6 +194,8 @@ export interface WorkerSettings {
   readonly storage: string | null;
   /** Whether `/metrics` is there. */
   readonly metrics: boolean;
+  /** Pages with several screens, by name. */
+  readonly compositions: Compositions;
   /** Address of the module that analyses that folder, as a program of its own; null: there is no analysis. */
   readonly analysis: string | null;
   /** How the house shows itself; null: the screens are in plain dress. */

@@ -19,6 +19,7 @@ import { addedModules, FILES_OF_PAGES, pageModules, type PageModule } from "./pa
 import { MESSAGE_LIMIT } from "./screen-message.ts";
 import type { Pack } from "../../../src/rules/pack.ts";
 import type { HouseDesk, ShownFile } from "../house/desk.ts";
+import { compositionOf, SHOWN_SCREENS, type Compositions } from "../../table/config/compositions.ts";
 import type { AnalysisDesk } from "./analysis-desk.ts";
 import type { RecallDesk } from "./recall-desk.ts";
 import type { StatisticsDesk } from "./statistics-desk.ts";
@@ -43,6 +44,8 @@ export interface ServerParts {
   readonly recall: RecallDesk;
   /** Null: the table has not said yet what it plays. */
   readonly statistics: () => Promise<StatisticsDesk> | null;
+  /** Pages with several screens, by name. */
+  readonly compositions: Compositions;
   readonly analysis: AnalysisDesk;
   readonly house: HouseDesk;
   /** The rulebook of the table; null: it has not said yet what it plays. */
@@ -98,6 +101,7 @@ export async function createDisplayServer(parts: ServerParts): Promise<FastifyIn
   await app.register(fastifyStatic, { root: WEB, prefix: "/web/", ...FILES_OF_PAGES });
   await app.register(fastifyWebsocket, { options: { maxPayload: MESSAGE_LIMIT } });
   addOwnPages(app, parts);
+  addScreens(app, parts.compositions);
   addModules(app, pageModules());
   addCertificates(app, parts);
   addPictures(app, parts);
@@ -111,7 +115,6 @@ export async function createDisplayServer(parts: ServerParts): Promise<FastifyIn
 }
 
 function addOwnPages(app: FastifyInstance, parts: ServerParts): void {
-  app.get("/", (_request, reply) => reply.sendFile("display.html"));
   app.get("/control", (_request, reply) => reply.sendFile("control.html"));
   app.get("/inspector", (_request, reply) => reply.sendFile("inspector.html"));
   app.get("/technician", (_request, reply) => reply.sendFile("technician.html"));
@@ -132,6 +135,42 @@ function addOwnPages(app: FastifyInstance, parts: ServerParts): void {
       ...(ok ? {} : { why: "the main thread gives no sign of life" }),
       counters: parts.hub.counters,
     });
+  });
+}
+
+/** What may stand in an area of a composition of this very table, and nowhere else; and the page that has the areas. */
+const IN_AREA = {
+  "content-security-policy": HEADERS["content-security-policy"].replace(
+    "frame-ancestors 'none'",
+    "frame-ancestors 'self'",
+  ),
+};
+const WITH_AREAS = {
+  "content-security-policy": `${HEADERS["content-security-policy"]}; frame-src 'self'`,
+};
+
+/**
+ * The screens that everybody sees: the display, `/screen/<part of it>`, and `/screen/<composition>`. A name that is none shows the display:
+ * a monitor that was given a wrong one is not dark.
+ */
+function addScreens(app: FastifyInstance, compositions: Compositions): void {
+  const isKnown = (name: string): boolean => SHOWN_SCREENS.some((screen) => screen === name);
+  app.get("/", (_request, reply) => reply.headers(IN_AREA).sendFile("display.html"));
+  app.get("/screen/statistics", (_request, reply) => reply.headers(IN_AREA).sendFile("statistics.html"));
+  app.get("/screen/:name", (request, reply) => {
+    const { name } = request.params as { readonly name: string };
+    if (Object.hasOwn(compositions, name)) return reply.headers(WITH_AREAS).sendFile("composition.html");
+    return reply
+      .code(isKnown(name) ? 200 : 404)
+      .headers(IN_AREA)
+      .sendFile("display.html");
+  });
+  app.get("/composition/:name", (request, reply) => {
+    const { name } = request.params as { readonly name: string };
+    const found = Object.hasOwn(compositions, name) ? compositions[name] : undefined;
+    return found === undefined
+      ? sendText(reply, 404, "There is no such composition.")
+      : reply.send(compositionOf(found));
   });
 }
 
@@ -191,9 +230,8 @@ function addAnalysis(app: FastifyInstance, parts: ServerParts): void {
   app.get("/lib/uplot.css", (_request, reply) => reply.type("text/css; charset=utf-8").send(css));
 }
 
-/** `/statistics?span=…`: what came in a span of rounds, for `/screen/statistics` and whoever counts it again. */
+/** `/statistics?span=…`: what came in a span of rounds, for its screen and whoever counts it again. */
 function addStatistics(app: FastifyInstance, { statistics, clock }: ServerParts): void {
-  app.get("/screen/statistics", (_request, reply) => reply.sendFile("statistics.html"));
   app.get("/statistics", async (request, reply) => {
     const { span } = request.query as { readonly span?: unknown };
     const desk = await statistics();

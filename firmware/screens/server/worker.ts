@@ -59,6 +59,7 @@ async function runWorker(port: NonNullable<typeof parentPort>, settings: WorkerS
     figures: settings.metrics ? () => said.figures : null,
     recall,
     statistics: () => (said.pack === null ? null : (statistics ??= makeStatistics(said.pack))),
+    compositions: settings.compositions,
     analysis,
     house: new HouseDesk(settings.house, clock, (line) => post({ type: "house", line })),
     pack: () => said.pack,

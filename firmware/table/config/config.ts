@@ -12,9 +12,11 @@ import { logInMode, modeOfLog, type Mode } from "../../../src/record/mode.ts";
 import { isZone } from "../../../src/time/day.ts";
 import { inEveryLanguage } from "../../../src/text/every-language.ts";
 import { LANGUAGES, type Text } from "../../../src/text/language.ts";
+import { compositionsSchema } from "./compositions.ts";
 import { CONFIG_SECTIONS, withinLimits } from "./device-keys.ts";
 import type { DiceConfig } from "./dice-config.ts";
 import { houseSchema } from "./house-config.ts";
+import { phoneSchema } from "./phone-config.ts";
 import type { ShoeConfig } from "./shoe-config.ts";
 import type { WheelConfig } from "./wheel-config.ts";
 import { cosignerKey, witnessSchema } from "./witness-config.ts";
@@ -43,7 +45,7 @@ export const CONFIG_FORMAT = 4;
 const NEW_KEYS: Readonly<Record<number, readonly string[]>> = {
   2: ["update", "remote"],
   3: ["zone", "witness.whenForked"],
-  4: ["display.house"],
+  4: ["display.house", "display.compositions", "display.phone"],
 };
 /** Hours for which the screens say that a release waits, before it is switched to. */
 export const NOTICE_HOURS = { least: 0, most: 720, default: 72 } as const;
@@ -105,6 +107,10 @@ const REST_SHAPE = {
       metrics: z.boolean().optional(),
       /** The house's name, colours, pictures, limits and hours (docs/technician/house.md); left out: the screens are in plain dress. */
       house: houseSchema.optional(),
+      /** Pages with several screens in a grid, by name (docs/technician/screens.md); left out: there are none. */
+      compositions: compositionsSchema.optional(),
+      /** The page that players' phones open by the code on the display; left out: there is none, and the code is the certificate itself. */
+      phone: phoneSchema.optional(),
     })
     .default({ host: "127.0.0.1", port: 8470 }),
   /** Who may sign in on the control page; `tirada pin` makes the `pin` value. */

@@ -28,7 +28,7 @@ const BETS: Readonly<Partial<Record<Phase, Bets>>> = {
  * Whether bets are accepted, in words; undefined: the phase does not decide it. While dice roll it depends on the game: in one,
  * bets are closed before the throw, in another they stay open until the result is announced.
  */
-function betsOf({ phase, dice }: TableView): Bets | undefined {
+export function betsOf({ phase, dice }: TableView): Bets | undefined {
   if (phase !== "throwing" || typeof dice?.betsOpen !== "boolean") return BETS[phase];
   return dice.betsOpen ? ["betsOpen", "open"] : ["betsShut", "shut"];
 }
@@ -40,7 +40,7 @@ const RUNNING: Readonly<Record<WheelKind, IconName>> = {
   disc: "disc-turning",
 };
 
-interface Stage {
+export interface Stage {
   /** Name of the panel. */
   readonly name: string;
   readonly panel: JSX.Element;

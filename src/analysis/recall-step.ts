@@ -1,5 +1,6 @@
 import { ROLE_NAMES } from "../people/roles.ts";
 import { handName, outcomeLine } from "../table/shoe/texts.ts";
+import { fillText } from "../text/every-language.ts";
 import type { Language, Text } from "../text/language.ts";
 import { textsOf } from "../text/text-of.ts";
 import type { RecallStep, RecallWords } from "./recall-types.ts";
@@ -178,6 +179,19 @@ class Telling {
     };
   }
 
+  /** Who was relieved, and how many decisions were left to whoever came. */
+  #handOver(): readonly string[] {
+    const relieves = fieldsAt(this.#fields, "relieves");
+    const name = textAt(relieves, "name");
+    const waits = listAt(this.#fields, "waits").length;
+    const { relieves: taken, relievesAgreed: given, leftOpen } = RECALL.words;
+    const said = relieves["agreed"] === true ? given : taken;
+    return [
+      name === "" ? "" : fillText(said, { name })[this.#language],
+      waits === 0 ? "" : fillText(leftOpen, { count: waits })[this.#language],
+    ];
+  }
+
   #key(key: Fields): Said {
     const hand = textAt(key, "hand") || textAt(key, "who");
     const names: Readonly<Record<string, Text | undefined>> = this.#words.names;
@@ -194,6 +208,7 @@ class Telling {
       listAt(key, "faces").join("-"),
       listAt(key, "seats").join(", "),
       face,
+      ...this.#handOver(),
     ];
     return { title: this.#named(RECALL.keys, textAt(key, "key")), lines };
   }

@@ -51,4 +51,6 @@ export interface Recall {
   readonly steps: readonly RecallStep[];
   /** Steps that are not listed. */
   readonly leftOut: number;
+  /** What was asked for is no round of the last 24 hours: the newest ones come in its place. Absent: it is among these. */
+  readonly isMissing?: true;
 }

@@ -51,6 +51,11 @@ export class RecallWindow {
     return made;
   }
 
+  /** Whether this round is one of them. */
+  has(round: number): boolean {
+    return this.#rounds.has(round);
+  }
+
   /** Hashes of the evidence pictures that these rounds name. */
   namesPicture(picture: string): boolean {
     if (picture === "") return false;

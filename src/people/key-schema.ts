@@ -4,6 +4,8 @@ import { PIP_FACES, SYMBOL_FACES } from "../dice/faces.ts";
 import { DISPUTE_WORDS_MAX, MOVES, LAST_NOTICES, RESOLVE_OUTCOMES, type Key } from "./keys.ts";
 
 const round = z.int().min(0);
+/** As the configuration names people. */
+const personName = z.string().min(1).max(60);
 const rule = z.string().min(1).max(80);
 /** `seat-3`, `seat-3.2`, `bank`, `row-black` … */
 const hand = z.string().regex(/^[a-z]{1,12}(-[a-z0-9]{1,8})?(\.[0-9]{1,2})?$/);
@@ -86,4 +88,5 @@ export const keySchema = z.discriminatedUnion("key", [
   z.strictObject({ key: z.literal("die-found") }),
   z.strictObject({ key: z.literal("contest"), round }),
   z.strictObject({ key: z.literal("dispute"), round, words: disputeWords }),
+  z.strictObject({ key: z.literal("take-over"), from: personName.exactOptional() }),
 ]) satisfies z.ZodType<Key>;

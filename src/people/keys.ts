@@ -118,7 +118,12 @@ export type TableKey =
    */
   | { readonly key: "contest"; readonly round: number }
   /** jefe de mesa or inspector: the round is disputed, and all that proves it is to be kept. `words`: why. */
-  | { readonly key: "dispute"; readonly round: number; readonly words: string };
+  | { readonly key: "dispute"; readonly round: number; readonly words: string }
+  /**
+   * Whoever presses it works here from now on, in the place of who had the same post. `from`: who is signed in at the same page, of the
+   * same post, and hands over; the unit names him, no page does.
+   */
+  | { readonly key: "take-over"; readonly from?: string };
 
 /** Keys that only card tables have. */
 export type CardKey =
@@ -212,4 +217,5 @@ export const KEY_ROLES = {
   /** Of these only whom the law has call the void may refuse one. */
   contest: ["croupier", "stickman", "jefe-de-mesa", "inspector"],
   dispute: ["jefe-de-mesa", "inspector"],
+  "take-over": ["croupier", "stickman", "jefe-de-mesa"],
 } as const;

@@ -1,18 +1,24 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { beforeAll, describe, expect, test } from "vitest";
 import type { Recall } from "../../../src/analysis/recall-types.ts";
 import type { ToScreen } from "../../../src/table/kernel/view/view.ts";
 import { fakeClock, type FakeClock } from "../../../src/time/fake-clock.ts";
 import { US_PER_S } from "../../../src/time/instant.ts";
 import type { AccessEvent, FromWorker, KnownPerson } from "./messages.ts";
-import { ControlSession, IDLE_US, MESSAGES_PER_SECOND } from "./control-session.ts";
+import { ControlSession, IDLE_US, LATE_BEATS, MESSAGES_PER_SECOND } from "./control-session.ts";
 import { createHub } from "./hub.ts";
 import { ANSWER_US, createMainLink, WAITING_LIMIT, type MainLink } from "./main-link.ts";
-import { hashPin, createSignInDesk } from "./sign-in.ts";
+import { createSignInDesk } from "./sign-in.ts";
+import { cheapPinHash } from "../../../test/support/pin.ts";
 import { REFUSALS } from "./sign-in.ts";
 
 let people: KnownPerson[];
-beforeAll(async () => {
-  people = [{ name: "Jon", role: "jefe-de-mesa", pinHash: await hashPin("987654") }];
+beforeAll(() => {
+  people = [
+    { name: "Jon", role: "jefe-de-mesa", pinHash: cheapPinHash("987654") },
+    { name: "Ana", role: "croupier", pinHash: cheapPinHash("1234") },
+    { name: "Leo", role: "jefe-de-mesa", pinHash: cheapPinHash("4321") },
+  ];
 });
 
 const HERE = "127.0.0.1";
@@ -27,6 +33,8 @@ interface Setup {
   readonly told: AccessEvent[];
   readonly link: MainLink;
   readonly session: ControlSession;
+  /** A second passes for the screens. */
+  readonly pulse: () => void;
 }
 
 /** Round 7 is the only one; in Basque it cannot be read. */
@@ -63,16 +71,17 @@ function setup(): Setup {
     tell: (event) => reported.push(event),
     counters: hub.counters,
     press: (pressed) => link.press(pressed),
-    recall: (round, language) => Promise.resolve(recallOf(round, language)),
+    recall: (wanted, language) => Promise.resolve(recallOf("round" in wanted ? wanted.round : 3, language)),
+    beat: () => hub.beat(),
     warn: () => undefined,
   });
-  return { clock, said: messages, closed, asked, told: reported, link, session };
+  return { clock, said: messages, closed, asked, told: reported, link, session, pulse: () => hub.pulse(true) };
 }
 
 async function signedIn(): Promise<Setup> {
   const here = setup();
   here.session.receive(JSON.stringify({ type: "sign-in", id: 1, name: "Jon", pin: "987654" }));
-  while (here.said.length === 0) await hashPin("0000");
+  while (here.said.length === 0) await nextTurn();
   expect(here.said).toEqual([{ type: "signed-in", role: "jefe-de-mesa", name: "Jon" }]);
   here.said.length = 0;
   return here;
@@ -200,5 +209,101 @@ describe("questions to the main thread", () => {
     clock.advance(ANSWER_US);
     expect(await answers[2]).toEqual({ found: "no-answer" });
     expect(clock.waiting()).toEqual([]);
+  });
+});
+
+describe("a second person beside whoever is signed in", () => {
+  const CARD = { key: "card-is", round: 7, n: 2, face: "9h" } as const;
+  const JON = { name: "Jon", role: "jefe-de-mesa" } as const;
+  const besides = (id: number, key: object, name: string, pin: string): string =>
+    JSON.stringify({ type: "press", id, key, by: { name, pin } });
+  const settled = async ({ said }: Setup, count = 1): Promise<void> => {
+    while (said.length < count) await nextTurn();
+  };
+
+  test("presses a key of two people, and the first stays signed in", async () => {
+    const here = await signedIn();
+    here.session.receive(besides(2, CARD, "Ana", "1234"));
+    while (here.asked.length === 0) await nextTurn();
+    expect(here.asked).toEqual([{ type: "press", id: 1, key: CARD, by: { name: "Ana", role: "croupier" } }]);
+    here.link.handleAnswer({ type: "press-answer", id: 1, answer: { ok: true } });
+    await settled(here);
+    expect(here.said).toEqual([{ type: "done", id: 2 }]);
+    expect(here.told).toEqual([
+      { what: "signed-out", name: "Ana", role: "croupier", address: HERE, why: "one-key" },
+    ]);
+    here.session.receive(press(3));
+    expect(here.asked[1]).toMatchObject({ key: { key: "open-table" }, by: JON });
+  });
+
+  test("is refused with a wrong PIN, as himself, for another key, and where nobody is signed in", async () => {
+    const here = await signedIn();
+    const tries = [
+      [besides(2, CARD, "Ana", "9999"), REFUSALS["wrong-pin"]],
+      [besides(3, CARD, "Jon", "987654"), REFUSALS["same-person"]],
+      [besides(4, { key: "close-table" }, "Leo", "4321"), REFUSALS["no-second-key"]],
+    ] as const;
+    for (const [at, [message, why]] of tries.entries()) {
+      here.session.receive(message);
+      await settled(here, at + 1);
+      expect(here.said.at(-1)).toEqual({ type: "refused", id: at + 2, why });
+      await here.clock.advanceSettling(0);
+    }
+    expect(here.asked).toEqual([]);
+    const nobody = setup();
+    nobody.session.receive(besides(1, CARD, "Ana", "1234"));
+    await settled(nobody);
+    expect(nobody.said).toEqual([{ type: "refused", id: 1, why: REFUSALS["sign-in-first"] }]);
+  });
+
+  test("locks his name with five wrong PINs, as at every sign-in", async () => {
+    const here = await signedIn();
+    for (let id = 2; id < 8; id++) {
+      here.session.receive(besides(id, CARD, "Ana", "9999"));
+      await settled(here, id - 1);
+      await here.clock.advanceSettling(0);
+    }
+    expect(here.said.at(-1)).toMatchObject({
+      type: "refused",
+      id: 7,
+      why: { en: "Too many attempts: wait 1 min." },
+    });
+  });
+
+  test("takes the post over from whoever is signed in, and is signed in himself from then on", async () => {
+    const here = await signedIn();
+    here.session.receive(besides(2, { key: "take-over", from: "Ana" }, "Leo", "4321"));
+    while (here.asked.length === 0) await nextTurn();
+    const by = { name: "Leo", role: "jefe-de-mesa" } as const;
+    // Who hands over is who stands signed in, whatever the page says.
+    expect(here.asked[0]).toMatchObject({ key: { key: "take-over", from: "Jon" }, by });
+    here.link.handleAnswer({ type: "press-answer", id: 1, answer: { ok: true } });
+    await settled(here, 2);
+    expect(here.said).toEqual([
+      { type: "signed-in", role: by.role, name: by.name },
+      { type: "done", id: 2 },
+    ]);
+    expect(here.told).toEqual([{ what: "signed-out", ...JON, address: HERE, why: "another" }]);
+    await here.clock.advanceSettling(0);
+    // Who sits down alone hands over for nobody, and of another post neither.
+    here.session.receive(JSON.stringify({ type: "press", id: 3, key: { key: "take-over", from: "Ana" } }));
+    expect(here.asked[1]).toMatchObject({ key: { key: "take-over" }, by });
+    expect(here.asked[1]).not.toHaveProperty("key.from");
+  });
+});
+
+describe("a key that the network held back", () => {
+  const held = (id: number, beat: number): string =>
+    JSON.stringify({ type: "press", id, key: { key: "open-table" }, beat });
+
+  test("is not carried out when it is older than the page's own patience", async () => {
+    const here = await signedIn();
+    for (let second = 0; second <= LATE_BEATS; second++) here.pulse();
+    here.session.receive(held(2, 0));
+    await here.clock.advanceSettling(0);
+    expect(here.said.at(-1)).toEqual({ type: "refused", id: 2, why: REFUSALS["too-old"] });
+    expect(here.asked).toEqual([]);
+    here.session.receive(held(3, 1));
+    expect(here.asked).toHaveLength(1);
   });
 });

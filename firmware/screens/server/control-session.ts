@@ -8,6 +8,7 @@ import { US_PER_S } from "../../../src/time/instant.ts";
 import type { Screen, ScreenCounters } from "./hub.ts";
 import type { AccessEvent, Press, PressAnswer } from "./messages.ts";
 import { parseScreenMessage } from "./screen-message.ts";
+import type { WantedRound } from "./recall-desk.ts";
 import type { SignInDesk } from "./sign-in.ts";
 import { REFUSALS } from "./sign-in.ts";
 import { errorText } from "../../problem.ts";
@@ -19,6 +20,18 @@ export const MESSAGES_PER_SECOND = 20;
 /** A signed-in person who presses nothing for this long is signed out. */
 export const IDLE_US = 15 * 60 * US_PER_S;
 
+/** A press that left its page more pulses ago than this is not carried out: the page has said for a second that it is disconnected. */
+export const LATE_BEATS = 4;
+/** Keys that a second person presses beside whoever is signed in. */
+const KEYS_BESIDE: readonly Key["key"][] = ["card-is", "dice-are", "take-over"];
+
+/** No page names who leaves a post. */
+const asPressed = (key: Key): Key => (key.key === "take-over" ? { key: "take-over" } : key);
+
+/** Whoever is signed in hands over his own post alone. */
+const asHandedOver = (key: Key, first: Person, second: Person): Key =>
+  key.key === "take-over" && first.role === second.role ? { ...key, from: first.name } : asPressed(key);
+
 export interface ControlParts {
   readonly screen: Screen;
   readonly desk: SignInDesk;
@@ -27,7 +40,9 @@ export interface ControlParts {
   /** Passes a press to the main thread. */
   readonly press: (press: Press) => Promise<PressAnswer>;
   /** The last rounds, one of them step by step; null: they could not be read. */
-  readonly recall: (round: number | null, language: Language) => Promise<Recall | null>;
+  readonly recall: (wanted: WantedRound, language: Language) => Promise<Recall | null>;
+  /** How many pulses were due until now, one a second. */
+  readonly beat: () => number;
   readonly warn: (what: string) => void;
   /** Where the page is, as `addressOf` gives it. */
   readonly address: string;
@@ -150,13 +165,49 @@ export class ControlSession {
     if (person !== null) tell({ what: "signed-out", ...person, address, why });
   }
 
-  async #press({ id, key }: Extract<FromScreen, { type: "press" }>): Promise<void> {
+  async #press({ id, key, by, beat }: Extract<FromScreen, { type: "press" }>): Promise<void> {
     const { counters, screen } = this.#parts;
-    const answer = await this.#pressIfAllowed(key);
+    const isLate = beat !== undefined && this.#parts.beat() - beat > LATE_BEATS;
+    const answer: PressAnswer = isLate
+      ? { ok: false, why: REFUSALS["too-old"] }
+      : await (by === undefined ? this.#pressIfAllowed(asPressed(key)) : this.#pressBeside(key, by));
     counters[answer.ok ? "presses" : "pressesRefused"] += 1;
     if (this.#isClosed) return;
     if (answer.ok) screen.reply({ type: "done", id });
     else this.#refuse(id, answer.why);
+  }
+
+  /**
+   * A second person presses a key of two people, with a PIN of his own: whoever is signed in stays so, but for a post that is handed over.
+   * The tries count as those of every sign-in.
+   */
+  async #pressBeside(
+    key: Key,
+    { name, pin }: { readonly name: string; readonly pin: string },
+  ): Promise<PressAnswer> {
+    const first = this.#person;
+    if (first === null) return { ok: false, why: REFUSALS["sign-in-first"] };
+    if (!KEYS_BESIDE.includes(key.key)) return { ok: false, why: REFUSALS["no-second-key"] };
+    if (name === first.name) return { ok: false, why: REFUSALS["same-person"] };
+    const { desk, address, tell, screen, counters } = this.#parts;
+    const checked = await desk.signIn(address, name, pin);
+    if (!checked.ok) {
+      counters.signInsRefused += 1;
+      return checked;
+    }
+    const second = checked.person;
+    const isThere = (): boolean => !this.#isClosed && this.#person === first;
+    const answer = isThere()
+      ? await this.#pressAs(second, asHandedOver(key, first, second))
+      : ({ ok: false, why: REFUSALS["sign-in-first"] } as const);
+    if (!answer.ok || key.key !== "take-over" || !isThere()) {
+      tell({ what: "signed-out", ...second, address, why: "one-key" });
+      return answer;
+    }
+    this.#forgetPerson("another");
+    this.#person = second;
+    screen.reply({ type: "signed-in", role: second.role, name: second.name });
+    return answer;
   }
 
   /** What would follow on a key: asked of the table as the key would be pressed, and by whom it may be. */
@@ -168,12 +219,12 @@ export class ControlSession {
   }
 
   /** Whoever is signed in may see the last rounds: nothing is pressed by that, and no card that lies face down is in them. */
-  async #recall({ id, round, language }: Extract<FromScreen, { type: "recall" }>): Promise<void> {
+  async #recall({ id, round, at, language }: Extract<FromScreen, { type: "recall" }>): Promise<void> {
     if (this.#person === null) {
       this.#refuse(id, REFUSALS["sign-in-first"]);
       return;
     }
-    const recall = await this.#parts.recall(round, language);
+    const recall = await this.#parts.recall(at === undefined ? { round } : { at }, language);
     if (this.#isClosed) return;
     if (recall === null) this.#refuse(id, REFUSALS["no-answer"]);
     else this.#parts.screen.reply({ type: "recall", id, recall });
@@ -183,6 +234,10 @@ export class ControlSession {
   #pressIfAllowed(key: Key, how: Pick<Press, "isAsked"> = {}): PressAnswer | Promise<PressAnswer> {
     const by = this.#person;
     if (by === null) return { ok: false, why: REFUSALS["sign-in-first"] };
+    return this.#pressAs(by, key, how);
+  }
+
+  #pressAs(by: Person, key: Key, how: Pick<Press, "isAsked"> = {}): PressAnswer | Promise<PressAnswer> {
     const roles: readonly Role[] = KEY_ROLES[key.key];
     return roles.includes(by.role)
       ? this.#parts.press({ key, by, ...how })

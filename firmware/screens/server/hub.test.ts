@@ -105,7 +105,7 @@ describe("views", () => {
     hub.pulse(true);
     expect(views(socket)).toEqual([1]);
     // The pulse that went out with the first view speaks of that view.
-    expect(socket.sent.filter(({ type }) => type === "pulse")).toEqual([{ type: "pulse", seq: 1 }]);
+    expect(socket.sent.filter(({ type }) => type === "pulse")).toEqual([{ type: "pulse", seq: 1, beat: 0 }]);
     socket.drain();
     expect(views(socket)).toEqual([1, 4]);
     expect(hub.counters.viewsMerged).toBe(2);

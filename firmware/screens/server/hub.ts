@@ -51,6 +51,8 @@ export interface Hub {
   readonly counters: ScreenCounters;
   /** Sequence number of the current view; null before the first. */
   seq(): number | null;
+  /** How many pulses were due until now, one a second. */
+  beat(): number;
   connected(): number;
   /** How many screens of each kind are connected, on this machine and elsewhere. */
   places(): ScreenPlaces;
@@ -108,6 +110,7 @@ export function createHub(): Hub {
   return {
     counters,
     seq: () => view?.seq ?? null,
+    beat: () => pulses,
     connected: () => clients.size,
     places: () => placesOf(clients),
     hasRoom: (kind, address) => {
@@ -121,7 +124,7 @@ export function createHub(): Hub {
       clients.add(client);
       counters.screensConnected += 1;
       if (current !== null) sendView(client, current, counters);
-      if (lively && view !== null) client.reply({ type: "pulse", seq: view.seq });
+      if (lively && view !== null) client.reply({ type: "pulse", seq: view.seq, beat: pulses });
       return client;
     },
     remove: (screen) => void clients.delete(screen as Client),
@@ -137,7 +140,7 @@ export function createHub(): Hub {
       for (const client of clients) {
         const waits = client.sending;
         sendView(client, current, counters);
-        if (!waits) client.socket.send(pulseOf(newer), ignoreError);
+        if (!waits) client.socket.send(pulseOf(newer, pulses), ignoreError);
       }
     },
     notice: (why) => {
@@ -148,7 +151,7 @@ export function createHub(): Hub {
       lively = alive;
       for (const client of clients) checkScreen(client, pulses, dropClient);
       if (!alive || view === null) return;
-      const data = pulseOf(view);
+      const data = pulseOf(view, pulses);
       // A screen that still has not taken its view gets no pulse: what it shows is not current.
       for (const client of clients) if (!client.sending) client.socket.send(data, ignoreError);
     },
@@ -215,8 +218,8 @@ function checkScreen(client: Client, pulses: number, drop: (client: Client) => v
   client.socket.ping();
 }
 
-function pulseOf(view: TableView): string {
-  return JSON.stringify({ type: "pulse", seq: view.seq } satisfies ToScreen);
+function pulseOf(view: TableView, beat: number): string {
+  return JSON.stringify({ type: "pulse", seq: view.seq, beat } satisfies ToScreen);
 }
 
 /** A verdict without a certificate is not signed yet, whatever its type promises: no screen shows it. */

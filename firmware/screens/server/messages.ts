@@ -160,7 +160,8 @@ export type AccessEvent =
       readonly name: string;
       readonly role: Role;
       readonly address: string;
-      readonly why: "asked" | "idle" | "left" | "another";
+      /** `one-key`: a second person, who pressed a key beside whoever is signed in there. */
+      readonly why: "asked" | "idle" | "left" | "another" | "one-key";
     }
   | {
       readonly what: "refused";

@@ -26,7 +26,7 @@ describe("the desk of the last rounds", () => {
   test("reads what is needed page by page, and then only what is new", async () => {
     const here = journal();
     here.newest = 599;
-    const first = await here.desk.recall(null, "es");
+    const first = await here.desk.recall({ round: null }, "es");
     expect(first?.rounds.map(({ round }) => round)).toEqual(Array.from({ length: 11 }, (_, at) => 200 - at));
     expect(here.asked).toEqual([
       [0, RECORDS_ASKED],
@@ -34,38 +34,98 @@ describe("the desk of the last rounds", () => {
       [500, 100],
     ]);
     here.newest = 601;
-    expect((await here.desk.recall(201, "es"))?.steps.map(({ seq }) => seq)).toEqual([600, 601]);
+    expect((await here.desk.recall({ round: 201 }, "es"))?.steps.map(({ seq }) => seq)).toEqual([600, 601]);
     expect(here.asked.slice(3)).toEqual([[600, 2]]);
-    await here.desk.recall(null, "es");
+    await here.desk.recall({ round: null }, "es");
     expect(here.asked.length).toBe(4);
   });
 
   test("reads no more than the newest records, however long nobody asked", async () => {
     const here = journal();
     here.newest = 1_000_000;
-    await here.desk.recall(null, "es");
+    await here.desk.recall({ round: null }, "es");
     expect(here.asked.length).toBe(RECORDS_RECALLED / RECORDS_ASKED);
     expect(here.asked[0]).toEqual([1_000_001 - RECORDS_RECALLED, RECORDS_ASKED]);
     here.newest = 2_000_000;
-    await here.desk.recall(null, "es");
+    await here.desk.recall({ round: null }, "es");
     expect(here.asked.length).toBe((2 * RECORDS_RECALLED) / RECORDS_ASKED);
   });
 
   test("two who ask at once are answered from one reading", async () => {
     const here = journal();
     here.newest = 10;
-    const both = await Promise.all([here.desk.recall(null, "es"), here.desk.recall(1, "eu")]);
+    const both = await Promise.all([
+      here.desk.recall({ round: null }, "es"),
+      here.desk.recall({ round: 1 }, "eu"),
+    ]);
     expect(both.map((one) => one?.round)).toEqual([4, 1]);
     expect(here.asked.length).toBe(1);
   });
 
   test("says nothing when nothing was shown yet or the journal does not answer, and goes on afterwards", async () => {
     const here = journal();
-    expect(await here.desk.recall(null, "es")).toBeNull();
+    expect(await here.desk.recall({ round: null }, "es")).toBeNull();
     here.newest = 4;
     here.fails = true;
-    expect(await here.desk.recall(null, "es")).toBeNull();
+    expect(await here.desk.recall({ round: null }, "es")).toBeNull();
     here.fails = false;
-    expect((await here.desk.recall(null, "es"))?.round).toBe(2);
+    expect((await here.desk.recall({ round: null }, "es"))?.round).toBe(2);
+  });
+});
+
+describe("a round of the last 24 hours", () => {
+  const SECOND = 1_000;
+  const NEWEST = 39_999;
+  const began = Date.parse("2026-03-01T00:00:00.000Z");
+  /** Ten records a round, one each four seconds: 40,000 are 44 hours. The round 1,500 is contested ten hours later. */
+  const lineAt = (seq: number): string => {
+    const at = new Date(began + seq * 4 * SECOND).toISOString();
+    const round = Math.floor(seq / 10) + 1;
+    const of = { seq, at, prev: "00" };
+    if (seq === 24_005)
+      return JSON.stringify({
+        ...of,
+        kind: "undecided",
+        round: 2_000,
+        because: ["reading-contested"],
+        seen: {},
+      });
+    return JSON.stringify({ ...of, kind: "phase", round, phase: "betting" });
+  };
+  const asked: (readonly [number, number])[] = [];
+  const desk = new RecallDesk(
+    (from, count) => {
+      asked.push([from, count]);
+      return Promise.resolve(Array.from({ length: count }, (_, at) => lineAt(from + at)));
+    },
+    () => NEWEST,
+  );
+
+  test("is found by its number with those around it, and with what was said of it later", async () => {
+    const found = await desk.recall({ round: 2_000 }, "es");
+    expect(found).toMatchObject({ round: 2_000 });
+    expect(found?.isMissing).toBeUndefined();
+    expect(found?.rounds.map(({ round }) => round)).toEqual(Array.from({ length: 11 }, (_, at) => 2_005 - at));
+    expect(found?.steps.map(({ seq }) => seq)).toEqual([
+      ...Array.from({ length: 10 }, (_, at) => 19_990 + at),
+      24_005,
+    ]);
+    expect(found?.rounds.find(({ round }) => round === 2_000)).toMatchObject({ end: "undecided" });
+  });
+
+  test("is found by the hour: the one that was under way", async () => {
+    const at = new Date(began + (25_000 * 4 + 13) * SECOND).toISOString();
+    expect(await desk.recall({ at }, "es")).toMatchObject({ round: 2_501 });
+    // Between two asks only what is needed is read.
+    const before = asked.length;
+    await desk.recall({ round: 2_400 }, "es");
+    expect(asked.length - before).toBeLessThan(4);
+  });
+
+  test("is not there when it was played before, or never: it is said, and the newest ones come", async () => {
+    const day = Math.floor((NEWEST - 86_400 / 4) / 10);
+    for (const wanted of [{ round: day - 5 }, { round: 90_000 }, { at: "2026-02-01T00:00:00.000Z" }])
+      expect(await desk.recall(wanted, "es")).toMatchObject({ round: 4_000, isMissing: true });
+    expect((await desk.recall({ round: day + 5 }, "es"))?.isMissing).toBeUndefined();
   });
 });

@@ -8,20 +8,32 @@ export const MESSAGE_LIMIT = 4096;
 
 const id = z.number().int().min(1).max(Number.MAX_SAFE_INTEGER);
 
+const who = {
+  name: z.string().min(1).max(60),
+  pin: z.string().regex(/^\d{4,12}$/),
+};
+const count = z.number().int().min(0).max(Number.MAX_SAFE_INTEGER);
+
 const message = z.discriminatedUnion("type", [
   z.strictObject({
     type: z.literal("sign-in"),
     id,
-    name: z.string().min(1).max(60),
-    pin: z.string().regex(/^\d{4,12}$/),
+    ...who,
   }),
   z.strictObject({ type: z.literal("sign-out"), id }),
-  z.strictObject({ type: z.literal("press"), id, key: keySchema }),
+  z.strictObject({
+    type: z.literal("press"),
+    id,
+    key: keySchema,
+    by: z.strictObject(who).exactOptional(),
+    beat: count.exactOptional(),
+  }),
   z.strictObject({ type: z.literal("preview"), id, key: keySchema }),
   z.strictObject({
     type: z.literal("recall"),
     id,
-    round: z.nullable(z.number().int().min(0).max(Number.MAX_SAFE_INTEGER)),
+    round: z.nullable(count),
+    at: z.iso.datetime().exactOptional(),
     language: z.enum(LANGUAGES),
   }),
 ]) satisfies z.ZodType<FromScreen>;

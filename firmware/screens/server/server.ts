@@ -317,8 +317,10 @@ function addSockets(app: FastifyInstance, parts: ServerParts): void {
       const { desk, clock, main, hub, tell } = parts;
       const { counters } = hub;
       const press: MainLink["press"] = (pressed) => main.press(pressed);
-      const recall: RecallDesk["recall"] = (round, language) => parts.recall.recall(round, language);
-      const session = new ControlSession({ screen, desk, clock, counters, press, recall, warn, address, tell });
+      const recall: RecallDesk["recall"] = (wanted, language) => parts.recall.recall(wanted, language);
+      const { beat } = hub;
+      const from = { screen, warn, address, tell };
+      const session = new ControlSession({ ...from, desk, clock, counters, press, recall, beat });
       socket.on("pong", screen.onPong);
       socket.on("close", () => {
         session.close();

@@ -125,8 +125,17 @@ export interface KeyRecord<Family extends FamilyTypes = AnyFamily> {
   readonly duties?: readonly string[];
   /** For `take-back`: what was said, and is not so. */
   readonly takesBack?: KeyOf<Family>;
+  /** For `take-over`: who had the post until now, and since when. `agreed`: he handed it over himself. Absent: nobody had it. */
+  readonly relieves?: AtPost & { readonly agreed?: true };
+  /** For `take-over`: the tasks that are left to whoever comes, but for what has only to be seen. Absent: none is. */
+  readonly waits?: readonly string[];
   /** For `resolve`: what was decided, in the words of a result. */
   readonly resolves?: Resolved<Family>;
+}
+
+/** Who works at the table, and since when by the label of the record that says so. */
+export interface AtPost extends Person {
+  readonly since: string;
 }
 
 /** A round that somebody froze: its case file is written and kept. It changes nothing of the round. */

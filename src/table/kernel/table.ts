@@ -5,6 +5,7 @@ import type { AnyFamily, FamilyTypes } from "./family-types.ts";
 import type { KeyOf } from "./people/key-of.ts";
 import { contestRound, disputeRound } from "./late/late-verdict.ts";
 import type { Refusal } from "./people/keys.ts";
+import { takeOver } from "./people/posts.ts";
 import type { Durable } from "./durable/durable.ts";
 import type { RecordBody } from "./record.ts";
 import { NO_PAST, type PastRounds } from "./late/past-rounds.ts";
@@ -90,13 +91,15 @@ export function tableStep(
   };
 }
 
-/** At every table a round may be disputed and contested, whatever it is played with and whether the table is open. */
+/** At every table a round may be disputed and contested, and a post taken, whatever it is played with and whether the table is open. */
 function handleKey(context: TableContext, key: KeyOf, by: Person): Refusal | null {
   switch (key.key) {
     case "dispute":
       return disputeRound(context, key, by);
     case "contest":
       return contestRound(context, key, by);
+    case "take-over":
+      return takeOver(context, key, by);
     default:
       return context.rules.family.steps.handleKey(context, key, by);
   }

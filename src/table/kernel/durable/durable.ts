@@ -15,13 +15,22 @@ import {
   type Task,
 } from "./tasks.ts";
 import { roundsLeftAfter, reduceLastCall, withoutLastRounds } from "./last-rounds.ts";
+import { withoutStaff, withPost } from "./posts.ts";
 import { reduceLastWords, type LastWords } from "./last-word.ts";
 import { reduceOrder, type OrderedConfiguration } from "./durable-order.ts";
 import { reduceActs } from "./durable-order.ts";
 import { reduceUpdate, type DurableUpdate } from "./durable-update.ts";
 import { isVerdictPhase, type Phase } from "../phase.ts";
 import { countAfter, type RoundCount } from "./round-count.ts";
-import type { DisputeRecord, KeyRecord, LifeRecord, RecordBody, Resolved, VerdictRecord } from "../record.ts";
+import type {
+  AtPost,
+  DisputeRecord,
+  KeyRecord,
+  LifeRecord,
+  RecordBody,
+  Resolved,
+  VerdictRecord,
+} from "../record.ts";
 import type { Reason } from "../../../rules/facts.ts";
 import { isMomentary, type FaultCode } from "../../../codes/faults.ts";
 
@@ -77,6 +86,8 @@ interface DurableOfAll<Family extends FamilyTypes> {
   readonly locks: readonly AccessLock[];
   /** The newest number of each person whose order was accepted, the newest last. Absent: there was none. */
   readonly orders?: Readonly<Record<string, number>>;
+  /** Who works here, one for each post, the newest last. Absent: nobody has said so since the table was opened. */
+  readonly staff?: readonly AtPost[];
   /** A configuration from afar that waits for the jefe de mesa. Absent: none does. */
   readonly ordered?: OrderedConfiguration;
   /** The newest act of a technician with root's rights that is a record, by its number. Absent: there was none. */
@@ -183,7 +194,7 @@ function reduceRecord(before: Durable, body: RecordBody, at: string, reducer: Fa
     case "phase":
       return {
         // An announcement of the last rounds ends with the session that it was made in.
-        ...(body.phase === "closed" ? withoutLastRounds(before) : before),
+        ...(body.phase === "closed" ? withoutStaff(withoutLastRounds(before)) : before),
         phase: body.phase,
         round: body.round,
         open: body.phase !== "closed",
@@ -204,7 +215,7 @@ function reduceRecord(before: Durable, body: RecordBody, at: string, reducer: Fa
     case "fault-cleared":
       return { ...before, faults: faultsWithout(before, body) };
     case "key":
-      return afterKey(before, body, reducer);
+      return body.key.key === "take-over" ? withPost(before, body, at) : afterKey(before, body, reducer);
     case "boot": {
       const configuration = sectionsOf(body);
       return configuration === null ? before : { ...before, configuration };

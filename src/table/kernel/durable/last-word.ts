@@ -35,7 +35,7 @@ const ENDED_BY: readonly Phase[] = ["ball-in-play", "dealing", "throwing", "clos
 const REOPENED: readonly Phase[] = ["ball-in-play", "dealing"];
 
 /** Keys that say nothing of the game. */
-const NO_WORDS: readonly KeyOf["key"][] = ["acknowledge", "confirm-void", "open-table"];
+const NO_WORDS: readonly KeyOf["key"][] = ["acknowledge", "confirm-void", "open-table", "take-over"];
 
 /** `after`: the table after the record, but for what was said last. */
 export function reduceLastWords(

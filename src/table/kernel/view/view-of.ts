@@ -72,6 +72,7 @@ export function viewOf(
     voidReasons: callableVoidReasons(pack, setup.houseRules),
     incidents: incidentRules(pack, setup.houseRules, durable),
     ...updateNotice(durable),
+    ...(durable.staff === undefined ? {} : { staff: durable.staff }),
     ...((setup.unfilledRoles ?? []).length > 0 && { unfilledRoles: setup.unfilledRoles }),
     test: setup.test,
   };

@@ -80,6 +80,8 @@ interface ViewOfAll {
   };
   /** Roles that this law needs and of which the configuration names nobody; absent: none. */
   readonly unfilledRoles?: readonly Role[];
+  /** Who works here, one for each post, and since when (RFC 3339); absent: nobody has said so. */
+  readonly staff?: readonly { readonly name: string; readonly role: Role; readonly since: string }[];
   /** True in bench or demonstration mode: shown on every screen, nothing counts. */
   readonly test: boolean;
 }
@@ -218,7 +220,7 @@ export interface ResolvedView {
 export type ToScreen =
   | { readonly type: "view"; readonly view: TableView }
   /** Every second: the unit lives. A screen that hears none for 3 s says that it is disconnected. */
-  | { readonly type: "pulse"; readonly seq: number }
+  | { readonly type: "pulse"; readonly seq: number; /** Counts up, one a second. */ readonly beat: number }
   | { readonly type: "signed-in"; readonly role: Role; readonly name: string }
   | { readonly type: "signed-out" }
   | { readonly type: "done"; readonly id: number }
@@ -232,14 +234,28 @@ export type ToScreen =
 export type FromScreen =
   | { readonly type: "sign-in"; readonly id: number; readonly name: string; readonly pin: string }
   | { readonly type: "sign-out"; readonly id: number }
-  | { readonly type: "press"; readonly id: number; readonly key: Key }
+  /**
+   * `by`: a second person beside whoever is signed in, for a key of two people. `beat`: of the newest pulse that had come, so that a key
+   * which the network held back is not carried out late.
+   */
+  | {
+      readonly type: "press";
+      readonly id: number;
+      readonly key: Key;
+      readonly by?: { readonly name: string; readonly pin: string };
+      readonly beat?: number;
+    }
   /** What would follow on this key, before it is sent. */
   | { readonly type: "preview"; readonly id: number; readonly key: Key }
-  /** The last rounds, and this one of them step by step; null: the newest. For whoever is signed in. */
+  /**
+   * The last rounds, and this one of them step by step; null: the newest. `at`: the one that was under way then, RFC 3339. One of the last
+   * 24 hours comes with those around it. For whoever is signed in.
+   */
   | {
       readonly type: "recall";
       readonly id: number;
       readonly round: number | null;
+      readonly at?: string;
       readonly language: Language;
     };
 

@@ -129,6 +129,7 @@ test("counters, levels and parts of the unit read in the page's language", async
   await page.waitForSelector("#coverage summary");
   expect(await seen(page, "#unit")).toContain("versión 0.1.0");
   expect(await seen(page, "#unit")).toContain("clave de verificación (credencial de systemd)");
+  await page.locator("#normal-figures summary").click();
   await page.locator("#other-figures summary").click();
   const figures = await seen(page, "#figures");
   for (const words of ["pérdidas del puerto 2 hasta 3", "bytes recibidos 4711", "teclas rechazadas 3"])

@@ -16,7 +16,11 @@ export const testWords = (language: Language): string =>
 
 export function markTitle(isTest: boolean, language: Language): void {
   const page = document.documentElement.dataset["page"] ?? "";
-  document.title = joinParts(isTest && wordIn("test", language), "tirada", TITLES[page]?.[language]);
+  const words = TITLES[page]?.[language];
+  document.title = joinParts(isTest && wordIn("test", language), "tirada", words);
+  // The heading of a page that has no room for one: for those who hear it.
+  const heading = document.getElementById("heading");
+  if (heading !== null && words !== undefined) heading.textContent = words;
 }
 
 /** A button for each language of the table; before it is known, for Spanish alone. */
@@ -30,7 +34,8 @@ export const languageButtons = (
       "button",
       {
         lang: each,
-        "aria-label": LANGUAGE_NAMES[each],
+        // Its name begins with what is written on it: whoever speaks to the page says what he sees.
+        "aria-label": `${each}: ${LANGUAGE_NAMES[each]}`,
         "aria-pressed": String(each === now),
         onClick: () => choose(each),
       },

@@ -74,6 +74,7 @@ export class StatisticsDesk {
       seq: this.#tail.last,
       since: this.#rounds.since,
       statistics: statisticsOf(this.#rounds.all(), setup.game, span),
+      zone: this.#zone,
       setup,
     };
     this.#keep(key, told);

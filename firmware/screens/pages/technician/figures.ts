@@ -7,9 +7,11 @@ import { codeText, definitionList, fold, type Telling } from "./parts.ts";
 
 const { counters: COUNTERS, figures: WORDS } = textsOf("pages.technician");
 
+const HEADS = ["name", "value", "normal"] as const;
+
 type Counters = Readonly<Record<string, number>>;
 
-/** Drawn as a fold, a table that stands open above it, and a line that says whether anything is wrong. */
+/** What is wrong stands open; what is normal, and what says nothing, is behind a line each. */
 export function figuresPart(counters: Counters, { language }: Telling): JSX.Element[] {
   const names = Object.keys(counters);
   const bad = names.filter((name) => isNormal(name, counters) === false);
@@ -33,16 +35,17 @@ export function figuresPart(counters: Counters, { language }: Telling): JSX.Elem
       h("td", null, norm === null ? "" : normalText(norm), isBad ? ` · ${WORDS.bad[language]}` : ""),
     );
   };
-  const head = ["name", "value", "normal"] as const;
-  return [
-    h("h2", null, WORDS.title[language]),
-    bad.length === 0 && good.length > 0 ? h("p", null, WORDS["all-normal"][language]) : h("p", null),
+  const tableOf = (rows: readonly string[]): JSX.Element =>
     h(
       "table",
       { class: "figures" },
-      h("thead", null, h("tr", null, ...head.map((word) => h("th", { scope: "col" }, WORDS[word][language])))),
-      h("tbody", null, ...[...bad, ...good].map(row)),
-    ),
+      h("thead", null, h("tr", null, ...HEADS.map((word) => h("th", { scope: "col" }, WORDS[word][language])))),
+      h("tbody", null, ...rows.map(row)),
+    );
+  return [
+    h("h2", null, WORDS.title[language]),
+    bad.length > 0 ? tableOf(bad) : h("p", null, WORDS["all-normal"][language]),
+    fold("normal-figures", fillText(WORDS["normal-ones"], { n: good.length })[language], tableOf(good)),
     fold(
       "other-figures",
       WORDS.others[language],

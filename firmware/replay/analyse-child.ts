@@ -2,7 +2,7 @@ import { constants, setPriority } from "node:os";
 import { analyseEvidence, RECORDINGS_OF_PAGE } from "./analyse-evidence.ts";
 
 /**
- * The program that analyses a table's storage folder for its page (`firmware/screens/server/analysis-desk.ts`): a process of its own with the
+ * The program that analyses a table's storage folder for its page (`firmware/screens/server/report-desk.ts`): a process of its own with the
  * lowest priority, so that nothing of the table waits for it, and so that its reading of the journal drops no lock of the unit's.
  * Argument: the folder. Prints the report as one JSON object; ends with status 1, and prints nothing, when it cannot be read.
  */

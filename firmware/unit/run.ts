@@ -113,6 +113,8 @@ const TECHNICIAN_US = 5 * US_PER_S;
 const LAST_WORD_US = 3 * US_PER_S;
 /** What analyses the storage folder for the page: a program of its own. */
 const ANALYSIS = new URL("../replay/analyse-child.ts", import.meta.url).href;
+/** What examines the table for the page, likewise. */
+const DOCTOR = new URL("../care/doctor/doctor-child.ts", import.meta.url).href;
 
 /**
  * Starts one whole table: journal, screens, wheel. What fails is a Problem with its exit status and nothing is left
@@ -205,6 +207,7 @@ async function startUnit(
   if (config.table.openAtStart) await unit.feed({ k: "auto-open", t: clock.now() });
   const log = startAccessLog(unit, clock, display, access);
   answerScreens(display, unit, journal, setup);
+  display.setPack(setup.pack, zoneOfTable(config));
   const lookAtDisputes = watchDisputes({ ...options, journal, unit });
   const parts = commandPartsOf(options, { journal, unit, display, witness });
   const report = new TechnicianReport(setup, journal, config);
@@ -308,7 +311,6 @@ function answerScreens(display: Display, unit: Unit, journal: Journal, setup: Ta
     words: recallWords(setup),
     records: async (from, count) => (await journal.records(from, count)).map(({ line }) => line),
   });
-  display.setPack(setup.pack);
 }
 
 function portNamed(ports: ReadonlyMap<string, DevicePort>, name: string): DevicePort {
@@ -399,6 +401,7 @@ async function startScreens(
     locks: () => access.locks(),
     storage: config.storage.folder,
     analysis: ANALYSIS,
+    doctor: { module: DOCTOR, input: JSON.stringify(config) },
     metrics: config.display.metrics ?? false,
     house:
       house === undefined || configFolder === undefined

@@ -22,6 +22,8 @@ export interface StatisticsAnswer {
   /** Since when rounds are counted at all, RFC 3339; null: there are none. */
   readonly since: string | null;
   readonly statistics: Statistics;
+  /** By whose time the table's day begins: `Europe/Madrid`. */
+  readonly zone: string;
   readonly setup: StatisticsSetup;
 }
 

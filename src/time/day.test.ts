@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { wallMs, type WallMs } from "./instant.ts";
-import { dayIn, isZone, minuteOfDayIn } from "./day.ts";
+import { dayIn, instantIn, isZone, minuteOfDayIn } from "./day.ts";
 
 const at = (text: string): WallMs => wallMs(Date.parse(text));
 
@@ -23,4 +23,18 @@ it("a zone is a place by its name", () => {
     expect([name, isZone(name)]).toEqual([name, true]);
   for (const name of ["", "Europe/Madird", "+02:00", "europe/madrid", "Europe/Madrid ", "CET-1CEST", "../etc"])
     expect([name, isZone(name)]).toEqual([name, false]);
+});
+
+it.each([
+  ["Europe/Madrid", "2027-03-28", 6 * 60, "2027-03-28T04:00:00.000Z"],
+  ["Europe/Madrid", "2027-03-27", 6 * 60, "2027-03-27T05:00:00.000Z"],
+  ["Europe/Madrid", "2027-10-31", 6 * 60, "2027-10-31T05:00:00.000Z"],
+  ["America/Santiago", "2027-04-04", 6 * 60, "2027-04-04T10:00:00.000Z"],
+  ["UTC", "2027-10-31", 0, "2027-10-31T00:00:00.000Z"],
+  // Clocks show it twice in autumn, and skip it in spring.
+  ["Europe/Madrid", "2027-10-31", 150, "2027-10-31T00:30:00.000Z"],
+  ["Europe/Madrid", "2027-03-28", 150, "2027-03-28T01:30:00.000Z"],
+  ["America/Santiago", "2027-09-05", 30, "2027-09-05T04:30:00.000Z"],
+])("in %s the clocks of %s show minute %i at %s", (zone, day, minute, instant) => {
+  expect(new Date(instantIn(zone, day, minute)).toISOString()).toBe(instant);
 });

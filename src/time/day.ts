@@ -1,10 +1,11 @@
-import type { WallMs } from "./instant.ts";
+import { wallMs, type WallMs } from "./instant.ts";
 
 /** A day of the calendar, `YYYY-MM-DD`. Days compare as texts. */
 export type Day = string;
 
 const DAY = /^(\d{4})-(\d{2})-(\d{2})$/;
 const MS_A_DAY = 86_400_000;
+const MS_A_MINUTE = 60_000;
 
 /** Whether the text is a day that the calendar has: 2023-02-30 is none. */
 export function isDay(text: string): text is Day {
@@ -74,4 +75,22 @@ export function dayIn(zone: string, wall: WallMs): Day {
 export function minuteOfDayIn(zone: string, wall: WallMs): number {
   const { hour = "", minute = "" } = partsOf(zone, wall);
   return Number(hour) * 60 + Number(minute);
+}
+
+/**
+ * The first instant at which the clocks there show this minute of this day or, where they skip it in spring, a later one. Throws a
+ * RangeError for what is no day or no zone.
+ */
+export function instantIn(zone: string, day: Day, minute: number): WallMs {
+  const asUtc = Date.parse(`${nextDay(day, 0)}T00:00:00Z`) + minute * MS_A_MINUTE;
+  // What it is there before and behind any change of the clocks on that day.
+  const candidates = [-1, 1].map((side) => asUtc - offsetIn(zone, asUtc + side * MS_A_DAY));
+  const shown = candidates.filter((wall) => wall + offsetIn(zone, wall) === asUtc);
+  return wallMs(shown.length > 0 ? Math.min(...shown) : Math.max(...candidates));
+}
+
+/** So much later than UTC the clocks there are, ms; whole minutes. */
+function offsetIn(zone: string, wall: number): number {
+  const whole = wallMs(wall - (wall % MS_A_MINUTE));
+  return Date.parse(`${dayIn(zone, whole)}T00:00:00Z`) + minuteOfDayIn(zone, whole) * MS_A_MINUTE - whole;
 }

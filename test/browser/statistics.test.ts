@@ -5,7 +5,7 @@ import type { TableView } from "../../src/table/kernel/view/view.ts";
 import { randomFrom } from "../../src/time/random-source.ts";
 import * as cardViews from "./card-views.ts";
 import * as diceViews from "./dice-views.ts";
-import { inNewLog, launch, onPage, seen, shot, table, type Table } from "./harness.ts";
+import { inNewLog, launch, onPage, seen, shot, table, until, type Table } from "./harness.ts";
 import { misdrawn } from "./measure.ts";
 import * as views from "./views.ts";
 
@@ -132,6 +132,24 @@ describe("baccarat", () => {
     await page.close();
     await here.display.close();
   });
+});
+
+test("numbers that the table gives no newer ones for are said to be old, and are current again", async () => {
+  const bodies = [certified(1, { pocket: "17" })];
+  const { here, page } = await shown("cl/ruleta-americana", views.result("17"), bodies, "100");
+  await page.clock.install();
+  let isHung = true;
+  await page.route("**/statistics?*", (route) => (isHung ? undefined : route.continue()));
+  here.display.show({ ...inNewLog(views.result("17")), seq: 0 });
+  await onPage(page, "document.querySelector('.last-numbers')");
+  await page.clock.runFor(11_000);
+  await until("it says so", async () => (await seen(page, "#head")).includes("Números antiguos"));
+  expect(await page.locator(".last-numbers li").count()).toBe(1);
+  isHung = false;
+  await page.clock.runFor(11_000);
+  await until("it is current", async () => !(await seen(page, "#head")).includes("Números antiguos"));
+  await page.close();
+  await here.display.close();
 });
 
 describe("dice", () => {

@@ -1,11 +1,12 @@
 import type { Page } from "playwright-core";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import type { TechnicianData } from "../../firmware/screens/server/messages.ts";
+import type { CoveredRule, TechnicianData } from "../../firmware/screens/server/messages.ts";
+import { sameText } from "../../src/text/every-language.ts";
 import type { Language } from "../../src/text/language.ts";
 import { idealRules } from "../support/ideal-rules.ts";
 import { browserOfFile } from "./browser-of-file.ts";
 import { sceneView } from "./dice-views.ts";
-import { inNewLog, seen, shot, TABLET, table, until, type Table } from "./harness.ts";
+import { clock, inNewLog, seen, shot, TABLET, table, until, type Table } from "./harness.ts";
 import { lowContrast, misdrawn } from "./measure.ts";
 import * as views from "./views.ts";
 import { ALL, sampleInAll } from "../support/volume.ts";
@@ -13,6 +14,7 @@ import { ALL, sampleInAll } from "../support/volume.ts";
 /** The technician's page: what the table can observe, how its device does, what it counted. */
 
 const browser = browserOfFile();
+const PHONE = { width: 390, height: 844 };
 let here: Table;
 let page: Page;
 
@@ -29,6 +31,7 @@ beforeEach(() => page.setViewportSize(TABLET));
 
 /** What a unit tells of itself, with this coverage. */
 const unitWith = (coverage: TechnicianData["coverage"]): TechnicianData => ({
+  zone: "Europe/Madrid",
   coverage,
   coverageDigest: "ab12",
   digest: null,
@@ -41,7 +44,7 @@ const unitWith = (coverage: TechnicianData["coverage"]): TechnicianData => ({
   witness: null,
   second: null,
   storage: {
-    first: { folder: "/var/lib/tirada", free: 21_400_000_000, usedPm: 412, days: 380 },
+    first: { folder: "/var/lib/tirada", free: 21_400_000_000, usedPm: 412, shortPm: 800, days: 380 },
     second: null,
     records: 4_711,
     epochs: 3,
@@ -54,36 +57,50 @@ const unitWith = (coverage: TechnicianData["coverage"]): TechnicianData => ({
 
 /** The coverage of a rulebook as it is, on a table whose devices see everything. */
 const coverageOfRulebook = (rulebook: string): TechnicianData["coverage"] =>
-  idealRules(rulebook).coverage.rules.map(({ rule, level, cite }) => ({ rule, level, cite, note: "seen" }));
+  idealRules(rulebook).coverage.rules.map(({ rule, text, level, cite }) => ({
+    rule,
+    text,
+    level,
+    cite,
+    facts: [],
+  }));
+
+/** A rule that a device can or cannot observe, for one reason. */
+const covered = (rule: string, level: string, grade: "measured" | "none", note: string): CoveredRule => ({
+  rule,
+  text: sameText(`regla ${rule}`),
+  level,
+  cite: "II.1.6",
+  facts: [{ fact: rule, level: grade, note: { ...sameText(`nota: ${note}`), en: note } }],
+});
 
 test("coverage, faults and counters can be read", async () => {
   here.display.setTechnician(
     unitWith([
-      {
-        rule: "ball-same-direction-as-rotor",
-        level: "judged",
-        note: "the wheel reports both",
-        cite: "II.1.6",
-      },
-      {
-        rule: "ball-left-cylinder",
-        level: "not-observable",
-        note: "the wheel has no camera",
-        cite: "II.1.6",
-      },
+      covered("ball-same-direction-as-rotor", "judged", "measured", "the wheel reports both"),
+      covered("ball-left-cylinder", "not-observable", "none", "the wheel has no camera"),
     ]),
   );
   here.display.show(inNewLog(views.PORT_GONE));
   await page.goto(here.at("technician"));
-  await page.waitForSelector("table");
+  await page.waitForSelector("#coverage summary");
   await until("the trouble is shown", async () =>
     (await seen(page, "#health")).includes("Dispositivo desenchufado"),
   );
   expect(await seen(page, "#health")).toContain("port-gone");
-  expect(await seen(page, "#coverage")).toContain(
-    "ball-left-cylinder no se puede observar the wheel has no camera II.1.6",
+  // The rules are folded away behind a line that counts them.
+  expect(await seen(page, "#coverage")).toBe(
+    "Cobertura de las reglas 1 se juzgan, 0 se acotan, 0 las declara una persona, 1 no se pueden observar",
   );
-  expect(await seen(page, "#unit")).toContain("framesDamaged 3");
+  await page.locator("#coverage summary").click();
+  expect(await seen(page, "#coverage")).toContain(
+    "regla ball-left-cylinder ball-left-cylinder no se puede observar no se puede saber: nota: the wheel has no camera II.1.6",
+  );
+  // What somebody has opened stays open while the page goes on.
+  here.display.show(inNewLog({ ...views.PORT_GONE, languages: ["gl"] }));
+  await page.waitForSelector("html[lang=gl]");
+  expect(await page.locator("#coverage tbody tr").count()).toBe(2);
+  expect(await page.locator("#coverage details").getAttribute("open")).not.toBeNull();
   expect((await lowContrast(page, "body")).low).toEqual([]);
   await shot(page, "technician");
 });
@@ -105,26 +122,94 @@ test("what is marked to copy it stays marked while the page goes on", async () =
 
 test("counters, levels and parts of the unit read in the page's language", async () => {
   const counters = { bytesIn: 4711, portLosses: 2, keysRefused: 3 };
-  const data = unitWith([{ rule: "ball-left-cylinder", level: "judged", note: "seen", cite: "II.1.6" }]);
+  const data = unitWith([covered("ball-left-cylinder", "judged", "measured", "seen")]);
   here.display.setTechnician({ ...data, counters });
   here.display.show(inNewLog(views.BETTING));
   await page.goto(here.at("technician"));
-  await page.waitForSelector("tbody");
-  const unit = await seen(page, "#unit");
-  for (const words of [
-    "(credencial de systemd)",
-    "bytes recibidos 4711",
-    "pérdidas del puerto 2",
-    "teclas rechazadas 3",
-    "versión 0.1.0",
-  ])
-    expect(unit).toContain(words);
+  await page.waitForSelector("#coverage summary");
+  expect(await seen(page, "#unit")).toContain("versión 0.1.0");
+  expect(await seen(page, "#unit")).toContain("clave de verificación (credencial de systemd)");
+  await page.locator("#normal-figures summary").click();
+  await page.locator("#other-figures summary").click();
+  const figures = await seen(page, "#figures");
+  for (const words of ["pérdidas del puerto 2 hasta 3", "bytes recibidos 4711", "teclas rechazadas 3"])
+    expect(figures).toContain(words);
   // Every counter has words of its own: none is left as the code that it is kept under.
-  expect(unit.replace(/.*Contadores/, "")).not.toMatch(/[a-z][A-Z]/);
-  expect(await seen(page, "tbody")).toContain("se juzga");
+  expect(figures).not.toMatch(/[a-z][A-Z]/);
   here.display.show(inNewLog({ ...views.BETTING, languages: ["eu"] }));
   await page.waitForSelector("html[lang=eu]");
-  expect(await seen(page, "#unit")).toContain("jasotako byteak 4711");
+  expect(await seen(page, "#figures")).toContain("jasotako byteak 4711");
+});
+
+test("the figure that is bad stands first, with what is normal", async () => {
+  here.display.setTechnician({ ...unitWith([]), counters: { bytesIn: 4711, clockSteps: 0, portLosses: 9 } });
+  here.display.show(inNewLog(views.BETTING));
+  await page.goto(here.at("technician"));
+  await page.waitForSelector("#figures tbody");
+  expect(await page.locator("#figures tbody tr").first().innerText()).toMatch(
+    /^pérdidas del puerto\s+⚠ 9\s+hasta 3 · fuera de lo normal$/,
+  );
+  expect(await page.locator("#figures tr.bad").count()).toBe(1);
+  here.display.setTechnician({ ...unitWith([]), counters: { portLosses: 3 } });
+  await until("all are normal", async () =>
+    (await seen(page, "#figures")).includes("Todas las cifras son normales."),
+  );
+});
+
+test("the language that somebody chose stays, in words and title, on the next page too", async () => {
+  here.display.setTechnician(unitWith([]));
+  here.display.show(inNewLog(views.BETTING));
+  await page.goto(here.at("technician"));
+  expect(await page.title()).toBe("tirada · técnico");
+  await page.locator("#head button[lang=eu]").click();
+  await page.waitForSelector("html[lang=eu]");
+  expect(await page.title()).toBe("tirada · teknikaria");
+  await page.reload();
+  await page.waitForSelector("html[lang=eu]");
+  await page.locator("#head a[href^='/analysis']").click();
+  await page.waitForSelector("html[lang=eu]");
+  expect(await page.title()).toBe("tirada · analisia");
+});
+
+test("a key is copied by one touch, or marked whole where a page may not copy", async () => {
+  here.display.setTechnician(unitWith([]));
+  here.display.show(inNewLog(views.BETTING));
+  const context = await browser().newContext({ viewport: PHONE, hasTouch: true });
+  const phone = await context.newPage();
+  await phone.goto(here.at("technician"));
+  await phone.locator(".copy").tap();
+  await until("it is said", async () => /Copiada|Marcada/.test(await seen(phone, "#unit")));
+  // A machine's own address counts as safe: the browser may still not let a page copy.
+  expect(await phone.evaluate("String(getSelection())")).toBe("mesa-4+0a1b2c3d+AbCd");
+  await context.close();
+});
+
+const OVER: readonly object[] = [
+  { kind: "fault", device: "wheel", code: "port-gone", round: null },
+  { kind: "fault-cleared", device: "wheel", code: "port-gone", round: null },
+];
+
+test("a fault that is over is told: what, how long ago, for how long and by whom", async () => {
+  const now = clock.wall();
+  const lines = OVER.map((one, seq) =>
+    JSON.stringify({ seq, at: new Date(now - (10 - 6 * seq) * 60_000).toISOString(), mono: seq, ...one }),
+  );
+  const faults = { "port-gone": { ...sameText("Cable desenchufado"), en: "Cable unplugged" } };
+  const words = { rules: {}, calls: {}, codes: {}, suertes: {}, names: {}, faults };
+  const past = await table();
+  past.display.setRecall({ words, records: (from, count) => Promise.resolve(lines.slice(from, from + count)) });
+  past.display.setTechnician(unitWith([]));
+  past.display.show({ ...inNewLog(views.BETTING), seq: 1 });
+  await page.goto(past.at("technician"));
+  await page.waitForSelector("#past li");
+  expect(await seen(page, "#past")).toMatch(
+    /^Averías pasadas Cable desenchufado hace 4 min · duró 6 min · terminó sola: cesó la causa wheel · port-gone · \d\d:\d\d \(\d\d:\d\d UTC\)$/,
+  );
+  await page.locator("#head button[lang=en]").click();
+  await until("it is told in English", async () =>
+    (await seen(page, "#past")).includes("Cable unplugged 4 min ago · lasted 6 min · ended by itself"),
+  );
+  await past.display.close();
 });
 
 if (ALL)
@@ -136,12 +221,12 @@ if (ALL)
     for (const [state, es, gl] of [
       [
         fine,
-        "testigo casino/witness: 12 registros, 2026-11-24T14:32:01.000Z calidad del reloj sincronizado Contadores",
+        "testigo casino/witness: 12 registros, 24 nov 15:32 (14:32 UTC) calidad del reloj sincronizado",
         "12 rexistros",
       ],
       [
         silent,
-        "testigo sin testigo desde hace 7 minutos · casino/witness: 12 registros, 2026-11-24T14:32:01.000Z · no contesta (ECONNREFUSED)",
+        "testigo sin testigo desde hace 7 minutos · casino/witness: 12 registros, 24 nov 15:32 (14:32 UTC) · no contesta (ECONNREFUSED)",
         "sen testemuña desde hai 7 minutos",
       ],
       [{ ...silent, minutes: 1 }, "sin testigo desde hace un minuto · ", "sen testemuña desde hai un minuto"],
@@ -155,7 +240,7 @@ if (ALL)
         here.display.show(inNewLog({ ...views.BETTING, languages: [language] }));
         await page.goto(here.at("technician"));
         await page.waitForSelector(`html[lang=${language}]`);
-        await until(words, async () => (await seen(page, "#unit")).includes(words));
+        await until(words, async () => (await seen(page, "#evidence")).includes(words));
       }
     }
   });
@@ -169,7 +254,7 @@ describe("the evidence: its disks, how much there is, and what waits", () => {
   const data = unitWith([]);
   const storage = {
     ...data.storage,
-    second: { folder: "/mnt/b/tirada", free: 3_200_000_000, usedPm: 951, days: 12 },
+    second: { folder: "/mnt/b/tirada", free: 3_200_000_000, usedPm: 951, shortPm: 800, days: 12 },
     reading: { epoch: 2, seconds: 245, by: ["sqlite3 (4711)", "cp (4712)"], isBySecond: true },
   };
   const full: TechnicianData = {
@@ -179,11 +264,11 @@ describe("the evidence: its disks, how much there is, and what waits", () => {
   };
   const WORDS: Readonly<Record<Language, readonly string[]>> = {
     es: [
-      "primera copia /var/lib/tirada · 21 GB libres, 42 % en uso · al ritmo actual, 380 días",
-      "disco de la segunda copia /mnt/b/tirada · 3.2 GB libres, 96 % en uso · al ritmo actual, 12 días",
-      "PERDIDA desde 2026-11-26T18:00:00.000Z: su disco falla",
+      "primera copia /var/lib/tirada · 21 GB libres, 42 % en uso · normal: menos del 80 % en uso · al ritmo actual, 380 días",
+      "disco de la segunda copia /mnt/b/tirada · 3.2 GB libres, 96 % en uso · normal: menos del 80 % en uso · al ritmo actual, 12 días",
+      "PERDIDA desde 26 nov 19:00 (18:00 UTC): su disco falla",
       "le faltan 48 registros",
-      "registros 4711 épocas del diario 3 registro más antiguo 0, 2026-11-21T10:02:00.000Z",
+      "registros 4711 épocas del diario 3 registro más antiguo 0, 21 nov 11:02 (10:02 UTC)",
       "época que no se puede cerrar 2: la lee sqlite3 (4711), cp (4712) desde hace 4 min",
       "calidad del reloj sincronizado",
     ],
@@ -203,7 +288,7 @@ describe("the evidence: its disks, how much there is, and what waits", () => {
     here.display.show(inNewLog({ ...views.BETTING, languages: [language] }));
     await page.goto(here.at("technician"));
     await page.waitForSelector(`html[lang=${language}]`);
-    for (const one of words) await until(one, async () => (await seen(page, "#unit")).includes(one));
+    for (const one of words) await until(one, async () => (await seen(page, "#evidence")).includes(one));
   });
 
   if (ALL)
@@ -226,8 +311,8 @@ describe("the evidence: its disks, how much there is, and what waits", () => {
       ] as const) {
         here.display.setTechnician({ ...data, storage: { ...data.storage, ...change } });
         await page.goto(here.at("technician"));
-        await until(there, async () => (await seen(page, "#unit")).includes(there));
-        expect(await seen(page, "#unit")).not.toContain(notThere);
+        await until(there, async () => (await seen(page, "#evidence")).includes(there));
+        expect(await seen(page, "#evidence")).not.toContain(notThere);
       }
     });
 
@@ -238,9 +323,9 @@ describe("the evidence: its disks, how much there is, and what waits", () => {
       here.display.setTechnician({ ...full, coverage: coverageOfRulebook("cl/ruleta-francesa") });
       here.display.show(inNewLog({ ...views.BETTING, languages: ["eu"] }));
       await page.goto(here.at("technician"));
-      await page.waitForSelector("tbody");
+      await page.waitForSelector("#coverage summary");
       expect(await page.evaluate("document.documentElement.scrollWidth")).toBeLessThanOrEqual(width);
-      expect((await misdrawn(page, "#unit *")).filter((one) => one !== "scrolls")).toEqual([]);
+      expect((await misdrawn(page, "main *")).filter((one) => one !== "scrolls")).toEqual([]);
       await shot(page, `technician-evidence-${width}`);
     },
   );
@@ -248,11 +333,11 @@ describe("the evidence: its disks, how much there is, and what waits", () => {
 
 if (ALL)
   test("on a phone the page does not run off its side, and its head takes few lines", async () => {
-    await page.setViewportSize({ width: 390, height: 844 });
+    await page.setViewportSize(PHONE);
     here.display.setTechnician(unitWith(coverageOfRulebook("cl/ruleta-francesa")));
     here.display.show(inNewLog({ ...views.BETTING, test: true }));
     await page.goto(here.at("technician"));
-    await page.waitForSelector("tbody");
+    await page.waitForSelector("#coverage summary");
     expect(await page.evaluate("document.documentElement.scrollWidth")).toBeLessThanOrEqual(390);
     expect((await page.locator("header").boundingBox())?.height).toBeLessThan(150);
     await shot(page, "technician-phone");
@@ -275,7 +360,7 @@ describe("the coverage of a dice table", () => {
         await page.waitForSelector(`html[lang=${language}]`);
         await page.waitForSelector("#coverage p");
         expect(await seen(page, "#coverage")).toBe(text);
-        expect(await page.locator("table").count()).toBe(0);
+        expect(await page.locator("#coverage table").count()).toBe(0);
         // The page is as long as what the unit says of itself.
         expect((await misdrawn(page, "#coverage *")).filter((one) => one !== "scrolls")).toEqual([]);
         await shot(page, `technician-no-rules-${language}`);
@@ -287,9 +372,9 @@ describe("the coverage of a dice table", () => {
     here.display.setTechnician(unitWith(coverage));
     here.display.show(inNewLog(sceneView("duty")));
     await page.goto(here.at("technician"));
-    await page.waitForSelector("table");
+    await page.locator("#coverage summary").click();
     expect(coverage.length).toBeGreaterThan(0);
-    expect(await page.locator("tbody td:first-child").allInnerTexts()).toEqual(
+    expect(await page.locator("#coverage tbody .code").allInnerTexts()).toEqual(
       coverage.map(({ rule }) => rule),
     );
     expect(await page.locator("#coverage p").count()).toBe(0);

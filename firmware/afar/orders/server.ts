@@ -4,6 +4,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { isPerson, type FarRole } from "../../../src/orders/certificate.ts";
 import { ORDER_MAX_BYTES, ROLES_OF_ACTION } from "../../../src/orders/order.ts";
 import type { Clock } from "../../../src/time/clock.ts";
+import { rfc3339 } from "../../../src/time/instant.ts";
 import { HEADERS } from "../../net/connections.ts";
 import { FILES_OF_PAGES, pageModules } from "../../screens/server/page-modules.ts";
 import type { Credentials } from "./credentials.ts";
@@ -71,7 +72,7 @@ export async function createFarServer(parts: FarServerParts): Promise<MutualServ
 
 /** What each role may read. Nothing here writes. */
 function addReading(app: MutualServer, parts: FarServerParts): void {
-  const { ask, counters, diagnose } = parts;
+  const { ask, clock, counters, diagnose } = parts;
   const show = (path: string, roles: readonly FarRole[], make: () => Promise<unknown>): void => {
     app.get(path, { onRequest: rolesOnly(roles, path, parts) }, async (_request, reply) => {
       const data = await make();
@@ -87,7 +88,7 @@ function addReading(app: MutualServer, parts: FarServerParts): void {
   });
   show("/data", WHO_CHECKS, async () => {
     const data = await ask({ what: "technician" });
-    return data === null ? null : { data, screens: { ...counters } };
+    return data === null ? null : { data, screens: { ...counters }, now: rfc3339(clock.wall()) };
   });
   show("/doctor", WHO_CHECKS, diagnose);
   show("/events", WHO_CHECKS, async () => ask({ what: "records", count: EVENTS_SHOWN }));

@@ -4,6 +4,7 @@ import {
   RENEWAL_DAYS_MOST,
   type CertificatesState,
 } from "./certificates.ts";
+import { COUNTER_NORMS } from "../../../src/codes/counter-norms.ts";
 import type { LastWords } from "../../net/last-words.ts";
 import type { FaultText } from "../../../src/table/kernel/view/texts.ts";
 import { bytesText } from "../../../src/text/bytes-text.ts";
@@ -27,7 +28,7 @@ export const TEMPERATURE_HIGH = 80;
 /** So much of the memory must be free, per mille. */
 export const MEMORY_FREE_PM = 100;
 /** Losses of ports, and devices that came anew, since a start. */
-export const LOSSES_MOST = 3;
+export const LOSSES_MOST = COUNTER_NORMS.portLosses.most;
 /** Requests that may wait for the journal's thread. */
 export const WAITING_MOST = 16;
 /** The first faults of a device say that it does not talk. */

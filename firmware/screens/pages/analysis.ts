@@ -4,6 +4,7 @@ import { cellText, chiText, verdictOf } from "../../../src/analysis/report-text.
 import type { Section, AnalysisReport, AnalysisState } from "../../../src/analysis/report.ts";
 import type { TableView } from "../../../src/table/kernel/view/view.ts";
 import { textsOf } from "../../../src/text/text-of.ts";
+import { askedLanguage, keepAsked } from "./asked-language.ts";
 import { chartOf, drawChart } from "./analysis-charts.ts";
 import type { Language } from "./i18n.ts";
 import { connectScreen } from "./link.ts";
@@ -17,7 +18,7 @@ const WIDE: readonly string[] = ["numbers", "cards", "voids"];
 /** Rows that stand open below their chart. */
 const OPEN_ROWS = 12;
 
-let chosen: Language | null = null;
+let chosen = askedLanguage();
 let view: TableView | null = null;
 let answer: AnalysisState | null = null;
 /** The report and language that the sections were drawn of. */
@@ -150,6 +151,7 @@ function drawPage(): void {
 
 function chooseLanguage(each: Language): void {
   chosen = each;
+  keepAsked(each);
   drawPage();
 }
 

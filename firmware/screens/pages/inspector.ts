@@ -7,11 +7,12 @@ import { textOf } from "../../../src/text/text-of.ts";
 import { signInBox } from "./control/sign-in.ts";
 import { ROLES, wordIn, type Language, type Word } from "./i18n.ts";
 import { connectScreen, type Message } from "./link.ts";
+import { askedLanguage, keepAsked } from "./asked-language.ts";
 import { byId, drawInto } from "./page.ts";
 import { languageButtons, testMark } from "./head.ts";
 import { recallList, recallWord } from "./recall-list.ts";
 
-let chosen: Language | null = null;
+let chosen = askedLanguage();
 let view: TableView | null = null;
 let fresh = false;
 let person: Person | null = null;
@@ -128,6 +129,7 @@ const personPart = (now: Language) =>
 
 function chooseLanguage(each: Language): void {
   chosen = each;
+  keepAsked(each);
   drawPage();
   askRecall(recall?.round ?? null);
 }

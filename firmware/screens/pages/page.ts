@@ -23,6 +23,19 @@ export function drawInto(element: Element, ...children: readonly ComponentChild[
   selectAgain();
 }
 
+/** What each element was drawn with, as text. */
+const drawnWith = new WeakMap<Element, string>();
+/** The library's own fields of an element, which begin so, are otherwise each time. */
+const withoutOwn = (key: string, value: unknown): unknown => (key.startsWith("__") ? undefined : value);
+
+/** Draws into an element, unless the very same stands there: what somebody reads, marks or has open stays as it is. */
+export function drawChanged(element: Element, ...children: readonly ComponentChild[]): void {
+  const now = JSON.stringify(children, withoutOwn);
+  if (drawnWith.get(element) === now) return;
+  drawnWith.set(element, now);
+  drawInto(element, ...children);
+}
+
 /** What tells an element of a drawing from its neighbours: its name for scripts, what it stands for, or its words. */
 function markOf(one: HTMLElement): string {
   const data = JSON.stringify(one.dataset);

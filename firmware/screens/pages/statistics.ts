@@ -20,12 +20,16 @@ const WORDS = textsOf("statistics");
 const ASK_MS = 500;
 /** A late verdict on a round of long ago changes no view: asked for again after so long at the latest. */
 const AGAIN_MS = 30_000;
+/** An answer that takes longer hangs: what is shown is old. */
+const OLD_MS = 10_000;
 
 let view: TableView | null = null;
 let isFresh = false;
 let told: StatisticsAnswer | null = null;
 /** The unit knows no such span: no connection is missing. */
 let isUnknownSpan = false;
+/** The last question had no answer in time: rounds may be missing in what is shown. */
+let isOld = false;
 let askedAt = -Infinity;
 let waiting: ReturnType<typeof setTimeout> | null = null;
 
@@ -42,22 +46,29 @@ function spanText(span: string): Text {
   return fillText(WORDS.span, { from: timeText(from), to: to === "" ? WORDS.now : timeText(to) });
 }
 
-/** Day and hour on the clock of whoever looks. */
+/** Day and hour by the clocks where the table stands: `28.11. 03:12`. */
 function timeText(at: string): string {
-  const time = new Date(at);
-  const two = (n: number): string => String(n).padStart(2, "0");
-  return `${two(time.getDate())}.${two(time.getMonth() + 1)}. ${two(time.getHours())}:${two(time.getMinutes())}`;
+  const parts = new Intl.DateTimeFormat("de", {
+    ...{ day: "2-digit", month: "2-digit", hour: "2-digit", minute: "2-digit", hourCycle: "h23" },
+    timeZone: told?.zone ?? "UTC",
+  });
+  return parts.format(Date.parse(at)).replace(",", "");
 }
 
 async function ask(): Promise<void> {
   waiting = null;
   askedAt = performance.now();
   try {
-    const answer = await fetch(`/statistics?span=${encodeURIComponent(spanNow())}`);
+    const signal = AbortSignal.timeout(OLD_MS);
+    const answer = await fetch(`/statistics?span=${encodeURIComponent(spanNow())}`, { signal });
     isUnknownSpan = answer.status === 400;
     told = answer.ok ? ((await answer.json()) as StatisticsAnswer) : null;
-  } catch {
-    told = null;
+    isOld = false;
+  } catch (error) {
+    // What hangs may answer yet: what came before is still true, and is said to be old.
+    isOld = error instanceof DOMException && error.name === "TimeoutError";
+    if (isOld) askSoon();
+    else told = null;
   }
   drawPage();
 }
@@ -71,6 +82,7 @@ function drawPage(): void {
   document.documentElement.lang = language;
   const live = isFresh && view !== null ? told : null;
   document.body.dataset["live"] = live === null ? "no" : "yes";
+  document.body.dataset["old"] = isOld ? "yes" : "no";
   document.body.dataset["kind"] = told?.statistics.kind ?? "none";
   drawFrame(language);
   drawInto(byId("statistics"), ...(live === null ? [lostSign(language)] : partsOf(live, language)));
@@ -100,6 +112,7 @@ function drawFrame(language: Language): void {
     byId("head"),
     h("h1", null, view?.table ?? "", h("span", null, view?.game[language] ?? "")),
     h("strong", { class: "span" }, spanText(spanNow())[language]),
+    isOld ? h("strong", { class: "old", role: "status" }, WORDS.old[language]) : null,
     told === null ? null : standingsSign(told, language),
   );
   drawInto(

@@ -1,34 +1,27 @@
-/** The technician's page: what the unit observes, how its device does, what went wrong. It only reads. */
+/** The technician's page: what is wrong and what was, what the unit observes, how its device does. It only reads. */
 import type { TableView } from "../../../src/table/kernel/view/view.ts";
 import type { CardCounts } from "../../../src/table/shoe/records.ts";
-import { bytesText } from "../../../src/text/bytes-text.ts";
-import { fillText } from "../../../src/text/every-language.ts";
+import { LANGUAGES } from "../../../src/text/language.ts";
 import { textOf, textsOf } from "../../../src/text/text-of.ts";
-import type {
-  DiskShown,
-  SecondCopyState,
-  StorageShown,
-  TechnicianData,
-  WitnessState,
-} from "../server/messages.ts";
-import { h, type JSX } from "preact";
-import { byId, drawInto } from "./page.ts";
-import { testMark } from "./head.ts";
-import { HEALTH, joinParts, wordIn, type Language, type Text, type Word } from "./i18n.ts";
-import { iconSign } from "./icons.ts";
+import type { FaultsTold, TechnicianData } from "../server/messages.ts";
+import { h, type ComponentChild, type JSX } from "preact";
+import { askedLanguage, inAsked, keepAsked } from "./asked-language.ts";
+import { byId, drawChanged } from "./page.ts";
+import { languageButtons, testMark } from "./head.ts";
+import { wordIn, type Language, type Word } from "./i18n.ts";
 import type { Listeners } from "./link.ts";
+import { copied } from "./technician/copy.ts";
+import { coveragePart } from "./technician/coverage.ts";
+import { evidencePart } from "./technician/evidence.ts";
+import { healthPart, pastPart } from "./technician/faults.ts";
+import { figuresPart } from "./technician/figures.ts";
+import { codeText, definitionList, type Telling } from "./technician/parts.ts";
 
-const {
-  counters: COUNTERS,
-  "unit-parts": UNIT_PARTS,
-  "key-places": KEY_PLACES,
-  levels: LEVELS,
-  witness: WITNESS,
-  second: SECOND,
-  storage: STORAGE,
-} = textsOf("pages.technician");
+const { "unit-parts": UNIT_PARTS, "key-places": KEY_PLACES } = textsOf("pages.technician");
 
-const ASK_MS = 5000;
+const ASK_MS = 5_000;
+/** How long ago something was, changes by the minute. */
+const TICK_MS = 15_000;
 /** The figures of a shoe, with their words. */
 const FIGURES: readonly (readonly [keyof CardCounts, Word])[] = [
   ["loaded", "loaded"],
@@ -40,168 +33,99 @@ const FIGURES: readonly (readonly [keyof CardCounts, Word])[] = [
 ];
 
 /** Of the unit itself, as it stands in the data. */
-const PARTS = ["device", "log", "mode"] as const;
+const PARTS = ["device", "log", "mode", "zone"] as const;
 
-/** What the unit answers to the question for the technician's data. */
+/** What the unit answers to the question for the technician's data. `now`: its own wall clock, RFC 3339. */
 interface Answer {
   readonly data: TechnicianData | null;
   readonly screens: Readonly<Record<string, number>>;
+  readonly now: string;
 }
 const isAnswer = (value: unknown): value is Answer =>
-  typeof value === "object" && value !== null && "data" in value && "screens" in value;
+  typeof value === "object" && value !== null && "data" in value && "screens" in value && "now" in value;
+const isTold = (value: unknown): value is FaultsTold =>
+  typeof value === "object" && value !== null && "faults" in value && "since" in value;
 
 /** Where the page has what it shows from. */
 export interface TechnicianSource {
   readonly connect: (listeners: Pick<Listeners, "onView" | "onFresh">) => void;
   readonly data: string;
+  /** Null: faults that are over are not told there. */
+  readonly faults: string | null;
   /** Other pages of the unit that this one has links to. */
   readonly hasOtherPages: boolean;
+  /** What else stands on the page; called whenever it is drawn. */
+  readonly drawMore: (telling: Telling) => void;
 }
 
-let hasOtherPages = false;
+let source: TechnicianSource | null = null;
+let chosen = askedLanguage();
 let view: TableView | null = null;
 let data: TechnicianData | null = null;
 let screens: Answer["screens"] = {};
+let past: FaultsTold | "unread" | null = null;
 let fresh = false;
+/** The unit's wall clock, and when it said so by this page's own. */
+let said: { readonly now: number; readonly at: number } | null = null;
 
-export const pageLanguage = (): Language => view?.languages[0] ?? "es";
+const pageLanguage = (): Language => chosen ?? view?.languages[0] ?? "es";
 const wordHere = (name: Word) => wordIn(name, pageLanguage());
 
-/** A code in the page's language, or as it is where it has no text. */
-const codeText = (words: Readonly<Record<string, Text>>, code: string) => words[code]?.[pageLanguage()] ?? code;
-
-type Pair = readonly [name: string, value: string | number, isTrouble?: boolean];
-
-/** `class`: of the list, where its values are sentences. What somebody must see to stands out. */
-const definitionList = (pairs: readonly Pair[], className: string | null = null) =>
-  h(
-    "dl",
-    { class: className },
-    ...pairs.flatMap(([name, value, isTrouble = false]) => [
-      h("dt", null, name),
-      h("dd", { class: isTrouble ? "trouble" : null }, String(value)),
-    ]),
-  );
-
-const unitPart = (unit: TechnicianData) =>
-  definitionList([
-    [codeText(UNIT_PARTS, "release"), unit.release],
-    [codeText(UNIT_PARTS, "digest"), unit.digest ?? codeText(UNIT_PARTS, "from-source")],
-    ...PARTS.map((name) => [codeText(UNIT_PARTS, name), unit[name]] as const),
-    [codeText(UNIT_PARTS, "vkey"), `${unit.vkey} (${codeText(KEY_PLACES, unit.keyPlace)})`],
-    [codeText(UNIT_PARTS, "coverage"), unit.coverageDigest],
-  ]);
-
-/** Where the evidence lies, how much of it there is, how long its disks last, and who has seen it. */
-function storagePart({ storage, witness, second }: TechnicianData) {
-  const language = pageLanguage();
-  const word = (name: "first" | "second" | "records" | "epochs" | "oldest" | "clock" | "reading"): string =>
-    STORAGE[name][language];
-  const { first, records, epochs, oldest, clock, reading } = storage;
-  const pairs: readonly (Pair | null)[] = [
-    first && [word("first"), diskText(first)],
-    second && [SECOND.title[language], secondText(second), second.lost !== null],
-    storage.second && [word("second"), diskText(storage.second)],
-    [word("records"), records],
-    [word("epochs"), epochs],
-    oldest && [word("oldest"), fillText(STORAGE["oldest-at"], oldest)[language]],
-    reading && [word("reading"), readingText(reading), true],
-    witness && [WITNESS.title[language], witnessText(witness), witness.trouble !== null],
-    clock && [word("clock"), STORAGE.clocks[clock][language], clock !== "synced"],
-  ];
-  return definitionList(
-    pairs.filter((pair) => pair !== null),
-    "sentences",
-  );
+function tellingNow(): Telling {
+  const now = said === null ? null : said.now + performance.now() - said.at;
+  return { language: pageLanguage(), time: { now, zone: data?.zone ?? "UTC" } };
 }
 
-function diskText({ folder, free, usedPm, days }: DiskShown): string {
-  const language = pageLanguage();
-  const percent = Math.ceil(usedPm / 10);
-  const lasts =
-    days === null
-      ? STORAGE["days-unknown"]
-      : days === "many"
-        ? STORAGE["days-many"]
-        : fillText(STORAGE.days, { days });
-  return joinParts(
-    folder,
-    fillText(STORAGE.free, { free: bytesText(free), percent })[language],
-    lasts[language],
-  );
-}
+const drawPart = (id: string, children: readonly ComponentChild[]): void => drawChanged(byId(id), ...children);
 
-function readingText({ epoch, seconds, by, isBySecond }: NonNullable<StorageShown["reading"]>): string {
-  const language = pageLanguage();
-  const minutes = Math.floor(seconds / 60);
-  if (isBySecond && by.length === 0) return fillText(STORAGE["reading-second"], { epoch, minutes })[language];
-  const who = by.length > 0 ? by.join(", ") : STORAGE.somebody[language];
-  return fillText(STORAGE["reading-by"], { epoch, by: who, minutes })[language];
-}
-
-/** Whether the second copy is there; how many records are behind; since when it is lost, and why. */
-function secondText({ folder, required, behind, lost, since }: SecondCopyState): string {
-  const language = pageLanguage();
-  const there = required ? SECOND.required : SECOND.follows;
-  return joinParts(
-    folder,
-    lost === null
-      ? there[language]
-      : `${fillText(SECOND.lost, { since: since ?? "?" })[language]}: ${SECOND.troubles[lost.why][language]} (${lost.detail})`,
-    behind > 0 && fillText(SECOND.behind, { behind })[language],
-  );
-}
-
-/** How far the witness has come; that it has not, and why. */
-function witnessText(witness: WitnessState): string {
-  const language = pageLanguage();
-  const { name, size, time, minutes, trouble, why } = witness;
-  const reached =
-    time === null ? fillText(WITNESS.nothing, { name }) : fillText(WITNESS.witnessed, { name, size, time });
-  const waited = minutes === 1 ? WITNESS["waiting-one"] : fillText(WITNESS.waiting, { minutes });
-  return joinParts(
-    minutes > 0 && waited[language],
-    reached[language],
-    trouble !== null && `${WITNESS.troubles[trouble][language]} (${why ?? trouble})`,
-  );
-}
-
-function drawPage() {
-  document.documentElement.lang = pageLanguage();
-  drawInto(
-    byId("head"),
-    testMark(view?.test === true, pageLanguage()),
+/** Draws what has changed. */
+export function drawPage(): void {
+  const telling = tellingNow();
+  const { language } = telling;
+  document.documentElement.lang = language;
+  drawPart("head", [
+    testMark(view?.test === true, language),
     h("h1", null, wordHere("technician")),
     h("span", null, view === null ? "" : `${view.table} · ${view.rulebook}`),
-    ...(hasOtherPages ? otherPages() : []),
-  );
-  drawInto(byId("health"), ...healthPart());
-  drawInto(
-    byId("unit"),
-    h("h2", null, wordHere("unit")),
-    data === null ? null : unitPart(data),
-    h("h2", null, STORAGE.title[pageLanguage()]),
-    data === null ? null : storagePart(data),
-    ...cardsPart(),
-    h("h2", null, wordHere("counters")),
-    definitionList(
-      [...Object.entries(data?.counters ?? {}), ...Object.entries(screens)].map(([name, value]) => [
-        codeText(COUNTERS, name),
-        value,
-      ]),
-    ),
-  );
-  drawInto(
-    byId("coverage"),
-    h("h2", null, wordHere("coverage")),
-    data === null ? null : coveragePart(data.coverage),
-  );
+    h("nav", null, ...(source?.hasOtherPages === true ? otherPages() : [])),
+    h("div", { class: "languages" }, ...languageButtons(LANGUAGES, language, chooseLanguage)),
+  ]);
+  const current = fresh ? view : null;
+  byId("health").className = current === null ? "disconnected" : current.device.health;
+  drawPart("health", healthPart(current, telling));
+  if (source?.faults != null) drawPart("past", pastPart(past, telling));
+  source?.drawMore(telling);
+  if (data === null) return;
+  drawPart("evidence", evidencePart(data, telling));
+  drawPart("figures", figuresPart({ ...data.counters, ...screens }, telling));
+  drawPart("unit", [h("h2", null, wordHere("unit")), unitPart(data, telling), ...cardsPart()]);
+  drawPart("coverage", coveragePart(data.coverage, telling));
+}
+
+function chooseLanguage(language: Language): void {
+  chosen = language;
+  keepAsked(language);
+  drawPage();
 }
 
 const otherPages = (): JSX.Element[] => [
-  h("a", { href: "/analysis" }, textOf("analysis.page.title")[pageLanguage()]),
-  h("a", { href: "/inspector" }, textOf("recall.words.inspector")[pageLanguage()]),
+  h("a", { href: inAsked("/analysis", chosen) }, textOf("analysis.page.title")[pageLanguage()]),
+  h("a", { href: inAsked("/inspector", chosen) }, textOf("recall.words.inspector")[pageLanguage()]),
 ];
+
+function unitPart(unit: TechnicianData, telling: Telling): JSX.Element {
+  const nameOf = (name: string): string => codeText(UNIT_PARTS, name, telling.language);
+  return definitionList([
+    [nameOf("release"), unit.release],
+    [nameOf("digest"), unit.digest ?? nameOf("from-source")],
+    ...PARTS.map((name) => [nameOf(name), unit[name]] as const),
+    [
+      `${nameOf("vkey")} (${codeText(KEY_PLACES, unit.keyPlace, telling.language)})`,
+      copied("vkey", unit.vkey, telling, drawPage),
+    ],
+    [nameOf("coverage"), unit.coverageDigest],
+  ]);
+}
 
 /** Where the cards of a card table are, as figures: a face has no business on this page. */
 function cardsPart(): JSX.Element[] {
@@ -213,70 +137,44 @@ function cardsPart(): JSX.Element[] {
     ...warnings.map((one) =>
       h("p", { class: "code" }, `${one.id}: ${one.text[pageLanguage()]} — ${one.doThis[pageLanguage()]}`),
     ),
-    counts === null
-      ? h("p", null)
-      : definitionList(FIGURES.map(([name, word]) => [wordHere(word), counts[name]])),
+    ...(counts === null
+      ? []
+      : [definitionList(FIGURES.map(([name, word]) => [wordHere(word), String(counts[name])]))]),
   ];
 }
 
-function healthPart(): JSX.Element[] {
-  const state = !fresh || view === null ? "disconnected" : view.device.health;
-  byId("health").className = state;
-  const words =
-    state === "disconnected"
-      ? wordHere("disconnected")
-      : state === "ok"
-        ? wordHere("deviceOk")
-        : HEALTH[state][pageLanguage()];
-  const faults = fresh && view !== null ? view.device.faults : [];
-  return [
-    h("p", { class: "line" }, iconSign(state === "ok" ? "tick" : "warn"), h("strong", null, words)),
-    ...faults.map((fault) =>
-      h(
-        "div",
-        { class: "fault" },
-        h("strong", null, fault.text[pageLanguage()]),
-        h("p", null, `${wordHere("doThis")}: ${fault.doThis[pageLanguage()]}`),
-        h("p", { class: "code" }, `${fault.code} · ${fault.since}`),
-      ),
-    ),
-    faults.length === 0 && state !== "disconnected"
-      ? h("p", { class: "code" }, wordHere("noFaults"))
-      : h("p", null),
-  ];
+/** What the server answers; null: nothing that can be used. */
+export async function ask(path: string, request: RequestInit = {}): Promise<unknown> {
+  try {
+    const answer = await fetch(path, request);
+    return answer.ok ? await answer.json() : null;
+  } catch {
+    // The line of the health already says that the unit is not there.
+    return null;
+  }
 }
 
-/** Without rules a text is shown: an empty table would look like missing data. */
-function coveragePart(rows: TechnicianData["coverage"]) {
-  if (rows.length === 0) return h("p", null, wordHere("noRules"));
-  const columns = ["rule", "level", "note", "cite"] as const;
-  const heads = columns.map((column) => h("th", { scope: "col" }, wordHere(column)));
-  const cellsOf = (row: (typeof rows)[number]) =>
-    columns.map((column) => h("td", null, column === "level" ? codeText(LEVELS, row.level) : row[column]));
-  const lines = rows.map((row) => h("tr", { "data-level": row.level }, ...cellsOf(row)));
-  return h("table", null, h("thead", null, h("tr", null, ...heads)), h("tbody", null, ...lines));
-}
-
-function fetchData(path: string) {
-  fetch(path)
-    .then((answer) => answer.json())
-    .then((answer: unknown) => {
-      if (!isAnswer(answer)) return;
-      data = answer.data;
-      screens = answer.screens;
-      drawPage();
-    })
-    .catch(() => {
-      // The line of the health already says that the unit is not there.
-    });
+async function lookAgain(from: TechnicianSource): Promise<void> {
+  const answer = await ask(from.data);
+  if (isAnswer(answer)) {
+    ({ data, screens } = answer);
+    said = { now: Date.parse(answer.now), at: performance.now() };
+  }
+  if (from.faults !== null) {
+    const told = await ask(from.faults);
+    // What was read before stays true; that nothing was ever read is said.
+    if (isTold(told)) past = told;
+    else past ??= "unread";
+  }
+  drawPage();
 }
 
 /** Draws the page, and again whenever its source has something newer. */
-export function startTechnicianPage(source: TechnicianSource) {
-  ({ hasOtherPages } = source);
-  source.connect({
+export function startTechnicianPage(from: TechnicianSource): void {
+  source = from;
+  from.connect({
     onView: (shown) => {
-      view = shown.view;
+      ({ view } = shown);
       drawPage();
     },
     onFresh: (now) => {
@@ -284,7 +182,8 @@ export function startTechnicianPage(source: TechnicianSource) {
       drawPage();
     },
   });
-  setInterval(() => fetchData(source.data), ASK_MS);
-  fetchData(source.data);
+  setInterval(() => void lookAgain(from), ASK_MS);
+  setInterval(drawPage, TICK_MS);
+  void lookAgain(from);
   drawPage();
 }

@@ -2,7 +2,8 @@ import type { AccessLock } from "../../../src/people/access.ts";
 import type { RecallWords } from "../../../src/analysis/recall-types.ts";
 import type { Compositions } from "../../table/config/compositions.ts";
 import type { MetricsInput } from "../../table/log/metrics.ts";
-import type { Pack } from "../../../src/rules/pack.ts";
+import { rulebookName, type Pack } from "../../../src/rules/pack.ts";
+import { zoneOfRulebook } from "../../../src/rules/zones.ts";
 import type { TableView } from "../../../src/table/kernel/view/view.ts";
 import type { Text } from "../../../src/text/language.ts";
 import type { Clock } from "../../../src/time/clock.ts";
@@ -11,6 +12,7 @@ import type { AddedPages } from "./added-pages.ts";
 import type {
   AccessEvent,
   CertificateFiles,
+  DoctorProgram,
   FromWorker,
   KnownPerson,
   Press,
@@ -73,6 +75,8 @@ export interface DisplayOptions {
   readonly house?: HouseSettings | null;
   /** Takes one line for each file of the house that is not shown. */
   readonly onHouse?: (line: string) => void;
+  /** The program that examines this table for the technician's page. */
+  readonly doctor?: DoctorProgram;
   /** The thread to begin with, where one was started ahead. */
   readonly thread?: ScreensThread | undefined;
 }
@@ -88,8 +92,8 @@ export interface Display {
   onCertificate(handler: (seq: number) => Promise<CertificateFiles | null>): void;
   /** What the last rounds are told from. Without it there are none. */
   setRecall(recall: RecallSource): void;
-  /** The rulebook of the table, which statistics hang on. Without it there are none. */
-  setPack(pack: Pack): void;
+  /** The rulebook of the table, which statistics hang on. Without it there are none. `zone`: another than the rulebook's own. */
+  setPack(pack: Pack, zone?: string): void;
   /** Gets sign-ins, sign-outs, refusals and locks, in order. */
   onAccess(handler: (event: AccessEvent) => void): void;
   /** Called whenever the screens' thread has taken a sign of life. */
@@ -148,7 +152,7 @@ class Screens implements Display {
   #press: ((press: Press) => Promise<PressAnswer>) | null = null;
   #certificate: ((seq: number) => Promise<CertificateFiles | null>) | null = null;
   #recall: RecallSource | null = null;
-  #pack: Pack | null = null;
+  #pack: Extract<ToWorker, { type: "pack" }> | null = null;
   #access: ((event: AccessEvent) => void) | null = null;
   #answered: (() => void) | null = null;
 
@@ -210,9 +214,9 @@ class Screens implements Display {
     this.#send({ type: "recall-words", words: recall.words });
   }
 
-  setPack(pack: Pack): void {
-    this.#pack = pack;
-    this.#send({ type: "pack", pack });
+  setPack(pack: Pack, zone = zoneOfRulebook(rulebookName(pack))): void {
+    this.#pack = { type: "pack", pack, zone };
+    this.#send(this.#pack);
   }
 
   refused(why: Text): void {
@@ -278,7 +282,7 @@ class Screens implements Display {
     this.#port = port;
     if (this.#technician !== null) this.#send({ type: "technician", data: this.#technician });
     if (this.#recall !== null) this.#send({ type: "recall-words", words: this.#recall.words });
-    if (this.#pack !== null) this.#send({ type: "pack", pack: this.#pack });
+    if (this.#pack !== null) this.#send(this.#pack);
     this.#views = new ViewFeed((view) => this.#send({ type: "view", view }));
     if (this.#view !== null) this.#views.show(this.#view);
     this.#begun.resolve(null);
@@ -322,7 +326,7 @@ class Screens implements Display {
 
 function settingsOf(options: DisplayOptions, host: string, port: number): WorkerSettings {
   const { people, locks, hostNames = [], added = null, storage = null, analysis = null } = options;
-  const { metrics = false, compositions = {}, house = null } = options;
+  const { metrics = false, compositions = {}, doctor = null, house = null } = options;
   return {
     host,
     port,
@@ -332,6 +336,7 @@ function settingsOf(options: DisplayOptions, host: string, port: number): Worker
     added,
     storage,
     analysis,
+    doctor,
     metrics,
     compositions,
     house,

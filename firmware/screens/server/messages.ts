@@ -1,3 +1,4 @@
+import type { PastFault } from "../../../src/analysis/fault-history.ts";
 import type { Recall, RecallWords } from "../../../src/analysis/recall-types.ts";
 import type { Compositions } from "../../table/config/compositions.ts";
 import type { MetricsInput } from "../../table/log/metrics.ts";
@@ -7,6 +8,7 @@ import type { Key } from "../../../src/people/keys.ts";
 import type { Person, Role } from "../../../src/people/roles.ts";
 import type { Mode } from "../../../src/record/mode.ts";
 import type { TableView, ToScreen } from "../../../src/table/kernel/view/view.ts";
+import type { Ability } from "../../../src/rules/facts.ts";
 import type { Pack } from "../../../src/rules/pack.ts";
 import type { Text } from "../../../src/text/language.ts";
 import type { BaseTexts } from "../../../src/text/translation.ts";
@@ -77,14 +79,10 @@ export interface SecondCopyState {
 
 /** What the technician's page shows besides the view. Plain JSON; `setTechnician` replaces it whole. */
 export interface TechnicianData {
-  /** One line for each rule of the rulebook: how well the installed devices can observe it. */
-  readonly coverage: readonly {
-    readonly rule: string;
-    /** `judged`, `bounded`, `attested`, `not-observable` … printed as it is. */
-    readonly level: string;
-    readonly note: string;
-    readonly cite: string;
-  }[];
+  /** The zone where the table stands: `Europe/Madrid`. */
+  readonly zone: string;
+  /** How well the installed devices can observe each rule of the rulebook. */
+  readonly coverage: readonly CoveredRule[];
   readonly coverageDigest: string;
   readonly release: string;
   /** Hex SHA-256 of the release's manifest; null: the program runs from its source. */
@@ -104,13 +102,26 @@ export interface TechnicianData {
   readonly counters: Readonly<Record<string, number>>;
 }
 
+/** How well a rule can be observed at this table, and why. */
+export interface CoveredRule {
+  readonly rule: string;
+  /** The rule in words. */
+  readonly text: Text;
+  /** `judged`, `bounded`, `attested`, `not-observable`: printed as it is where there are no words for it. */
+  readonly level: string;
+  readonly cite: string;
+  /** Why: what each of its facts can be known by. */
+  readonly facts: readonly { readonly fact: string; readonly level: Ability["level"]; readonly note: Text }[];
+}
+
 /** The disk of one of the two copies. */
 export interface DiskShown {
   readonly folder: string;
   /** For the table's user, bytes. */
   readonly free: number;
-  /** In use by anybody, per mille. */
+  /** In use by anybody, per mille; from `shortPm` on the disk counts as nearly full. */
   readonly usedPm: number;
+  readonly shortPm: number;
   /** At the pace of the time that was watched; `many`: more than a year; null: not known yet. */
   readonly days: number | "many" | null;
 }
@@ -138,6 +149,14 @@ export interface StorageShown {
   readonly clock: keyof BaseTexts["pages"]["technician"]["storage"]["clocks"] | null;
   /** An epoch that cannot be closed because a program reads it; null: none waits. */
   readonly reading: EpochReadShown | null;
+}
+
+/** Faults that are over, as they are told to the technician's page. */
+export interface FaultsTold {
+  /** Since when the records were looked through, RFC 3339; null: there are none. */
+  readonly since: string | null;
+  /** The newest first. `text`: null for a code that has no words here. */
+  readonly faults: readonly (PastFault & { readonly text: Text | null })[];
 }
 
 /** What the unit says to a control page that asked for the last rounds. */
@@ -181,6 +200,14 @@ export type AccessEvent =
       readonly until: number;
     };
 
+/** Which program examines a table, and what it is told of it. */
+export interface DoctorProgram {
+  /** Address of the module (`file:`). */
+  readonly module: string;
+  /** What it reads on standard input. */
+  readonly input: string;
+}
+
 /** Settings of the worker, given at its start. */
 export interface WorkerSettings {
   readonly host: string;
@@ -201,6 +228,8 @@ export interface WorkerSettings {
   readonly analysis: string | null;
   /** How the house shows itself; null: the screens are in plain dress. */
   readonly house: HouseSettings | null;
+  /** The program that examines this table; null: there is none. */
+  readonly doctor: DoctorProgram | null;
 }
 
 /** Main thread to worker. */
@@ -218,8 +247,8 @@ export type ToWorker =
   /** Lines of the journal in their order; null: they could not be read. */
   | { readonly type: "records-answer"; readonly id: number; readonly lines: readonly string[] | null }
   | { readonly type: "recall-words"; readonly words: RecallWords }
-  /** The rulebook of the table: what statistics hang on. */
-  | { readonly type: "pack"; readonly pack: Pack }
+  /** The rulebook of the table, and the zone where it stands: what statistics hang on. */
+  | { readonly type: "pack"; readonly pack: Pack; readonly zone: string }
   | { readonly type: "close" };
 
 /** Worker to main thread. */

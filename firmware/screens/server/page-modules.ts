@@ -14,6 +14,7 @@ const ROOT = new URL("../../../", import.meta.url);
 export const SHARED_MODULES = [
   "src/analysis/report-text.ts",
   "src/cards/card.ts",
+  "src/codes/counter-norms.ts",
   "src/dice/art/symbols.ts",
   "src/dice/faces.ts",
   "src/people/keys.ts",

@@ -6,6 +6,7 @@ import fastifyWebsocket from "@fastify/websocket";
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
 import { markedName } from "../../../src/record/mode.ts";
 import type { Clock } from "../../../src/time/clock.ts";
+import { rfc3339 } from "../../../src/time/instant.ts";
 import { addressOf } from "../../../src/people/access.ts";
 import type { AccessEvent, TechnicianData } from "./messages.ts";
 import type { AddedPages, PagesDesk } from "./added-pages.ts";
@@ -20,7 +21,8 @@ import { MESSAGE_LIMIT } from "./screen-message.ts";
 import type { Pack } from "../../../src/rules/pack.ts";
 import type { HouseDesk, ShownFile } from "../house/desk.ts";
 import { compositionOf, SHOWN_SCREENS, type Compositions } from "../../table/config/compositions.ts";
-import type { AnalysisDesk } from "./analysis-desk.ts";
+import type { FaultDesk } from "./fault-desk.ts";
+import type { ReportDesk } from "./report-desk.ts";
 import type { RecallDesk } from "./recall-desk.ts";
 import type { StatisticsDesk } from "./statistics-desk.ts";
 import type { SignInDesk } from "./sign-in.ts";
@@ -46,10 +48,12 @@ export interface ServerParts {
   readonly statistics: () => Promise<StatisticsDesk> | null;
   /** Pages with several screens, by name. */
   readonly compositions: Compositions;
-  readonly analysis: AnalysisDesk;
   readonly house: HouseDesk;
   /** The rulebook of the table; null: it has not said yet what it plays. */
   readonly pack: () => Pack | null;
+  readonly faults: FaultDesk;
+  readonly analysis: ReportDesk;
+  readonly doctor: ReportDesk;
   /** An evidence picture by its hash; null: it is not there. */
   readonly picture: (hash: string) => Promise<Buffer | null>;
   /** Whether the main thread gave a sign of life within the last seconds. */
@@ -99,13 +103,16 @@ export async function createDisplayServer(parts: ServerParts): Promise<FastifyIn
     return sendText(reply, code, code >= 500 ? "The unit could not answer." : "Bad request.");
   });
   await app.register(fastifyStatic, { root: WEB, prefix: "/web/", ...FILES_OF_PAGES });
+  const charts = readFileSync(CHART_STYLES, "utf8");
+  app.get("/lib/uplot.css", (_request, reply) => reply.type("text/css; charset=utf-8").send(charts));
   await app.register(fastifyWebsocket, { options: { maxPayload: MESSAGE_LIMIT } });
   addOwnPages(app, parts);
   addScreens(app, parts.compositions);
   addModules(app, pageModules());
   addCertificates(app, parts);
   addPictures(app, parts);
-  addAnalysis(app, parts);
+  addTechnician(app, parts);
+  addReport(app, "/analysis", parts.analysis);
   addStatistics(app, parts);
   addHouse(app, parts);
   if (parts.figures !== null) addMetrics(app, parts.hub, parts.figures);
@@ -117,9 +124,8 @@ export async function createDisplayServer(parts: ServerParts): Promise<FastifyIn
 function addOwnPages(app: FastifyInstance, parts: ServerParts): void {
   app.get("/control", (_request, reply) => reply.sendFile("control.html"));
   app.get("/inspector", (_request, reply) => reply.sendFile("inspector.html"));
-  app.get("/technician", (_request, reply) => reply.sendFile("technician.html"));
+  app.get("/analysis", (_request, reply) => reply.sendFile("analysis.html"));
   app.get("/control/people", () => ({ people: parts.desk.people }));
-  app.get("/technician/data", () => ({ data: parts.technician(), screens: parts.hub.counters }));
   app.get("/health", async (_request, reply) => {
     const ok = parts.mainAlive();
     await reply.code(ok ? 200 : 503).send({
@@ -218,16 +224,29 @@ function addCertificates(app: FastifyInstance, parts: ServerParts): void {
   app.get("/certificate/:seq/proof", (request, reply) => serve(request, reply, "proof"));
 }
 
-/** The analysis page, its data, and the request that starts a new analysis, which only this unit's own page may send. */
-function addAnalysis(app: FastifyInstance, parts: ServerParts): void {
-  app.get("/analysis", (_request, reply) => reply.sendFile("analysis.html"));
-  app.get("/analysis/data", () => parts.analysis.state);
-  app.post("/analysis/start", async (request, reply) => {
-    const isOwn = isSameOrigin(request.headers.origin, request.headers.host);
-    await (isOwn ? reply.send(parts.analysis.start()) : sendText(reply, 403, "Only this unit's own pages."));
+/** What the technician's page shows, with the unit's own time, and which faults are over. */
+function addTechnician(app: FastifyInstance, parts: ServerParts): void {
+  const { clock, faults, hub, technician } = parts;
+  app.get("/technician", (_request, reply) => reply.sendFile("technician.html"));
+  app.get("/technician/data", () => ({
+    data: technician(),
+    screens: hub.counters,
+    now: rfc3339(clock.wall()),
+  }));
+  app.get("/technician/faults", async (_request, reply) => {
+    const told = await faults.tell(clock.wall());
+    return told === null ? sendText(reply, 503, "The records could not be read.") : reply.send(told);
   });
-  const css = readFileSync(CHART_STYLES, "utf8");
-  app.get("/lib/uplot.css", (_request, reply) => reply.type("text/css; charset=utf-8").send(css));
+  addReport(app, "/technician/doctor", parts.doctor);
+}
+
+/** A report of this table, and the request that has a new one made, which only this unit's own pages may send. */
+function addReport(app: FastifyInstance, path: string, desk: ReportDesk): void {
+  app.get(`${path}/data`, () => desk.state);
+  app.post(`${path}/start`, async (request, reply) => {
+    const isOwn = isSameOrigin(request.headers.origin, request.headers.host);
+    await (isOwn ? reply.send(desk.start()) : sendText(reply, 403, "Only this unit's own pages."));
+  });
 }
 
 /** `/statistics?span=…`: what came in a span of rounds, for its screen and whoever counts it again. */

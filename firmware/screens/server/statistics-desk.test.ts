@@ -1,9 +1,10 @@
 import { describe, expect, it, test } from "vitest";
 import { loadPack } from "../../table/rules/load.ts";
+import { wallMs } from "../../../src/time/instant.ts";
 import { RECORDS_ASKED } from "./recall-desk.ts";
-import { dayOf, RECORDS_COUNTED, SPANS_KEPT, StatisticsDesk } from "./statistics-desk.ts";
+import { dayBegan, RECORDS_COUNTED, SPANS_KEPT, StatisticsDesk } from "./statistics-desk.ts";
 
-const NOW = Date.UTC(2026, 0, 2, 12);
+const NOW = wallMs(Date.UTC(2026, 0, 2, 12));
 const at = (seq: number): string => new Date(Date.UTC(2026, 0, 1) + seq * 1_000).toISOString();
 const spin = (seq: number, pocket = "7"): string =>
   JSON.stringify({
@@ -21,7 +22,7 @@ class Journal {
   readonly asked: number[] = [];
   isAway = false;
   readonly desk = new StatisticsDesk(
-    loadPack("cl/ruleta-americana").pack,
+    { pack: loadPack("cl/ruleta-americana").pack, zone: "America/Santiago" },
     (from, count) => {
       this.asked.push(count);
       return Promise.resolve(this.isAway ? null : this.lines.slice(from, from + count));
@@ -113,8 +114,19 @@ describe("the desk of statistics", () => {
   });
 });
 
-test("the casino's day begins at six in the morning of the unit's own clock", () => {
-  const morning = new Date(2026, 0, 2, 5, 59).getTime();
-  expect(new Date(dayOf(morning)).getTime()).toBe(new Date(2026, 0, 1, 6).getTime());
-  expect(new Date(dayOf(morning + 60_000)).getTime()).toBe(new Date(2026, 0, 2, 6).getTime());
+test.each([
+  ["a winter morning before six", "Europe/Madrid", "2027-01-02T04:59:59.999Z", "2027-01-01T05:00:00.000Z"],
+  ["six o'clock", "Europe/Madrid", "2027-01-02T05:00:00.000Z", "2027-01-02T05:00:00.000Z"],
+  ["the night in which summer begins", "Europe/Madrid", "2027-03-28T03:59:00.000Z", "2027-03-27T05:00:00.000Z"],
+  ["the morning after it", "Europe/Madrid", "2027-03-28T04:00:00.000Z", "2027-03-28T04:00:00.000Z"],
+  ["the night in which summer ends", "Europe/Madrid", "2027-10-31T04:59:00.000Z", "2027-10-30T04:00:00.000Z"],
+  ["the morning after it", "Europe/Madrid", "2027-10-31T05:00:00.000Z", "2027-10-31T05:00:00.000Z"],
+  [
+    "an evening in Chile, which is tomorrow in UTC",
+    "America/Santiago",
+    "2027-07-02T01:00:00.000Z",
+    "2027-07-01T10:00:00.000Z",
+  ],
+])("the casino's day begins at six by the clocks where the table stands: %s", (_, zone, now, began) => {
+  expect(dayBegan(zone, wallMs(Date.parse(now)))).toBe(began);
 });

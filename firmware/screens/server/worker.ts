@@ -6,13 +6,13 @@ import type { AccessEvent, FromWorker, TechnicianData, ToWorker, WorkerSettings 
 import { systemClock } from "../../../src/time/system-clock.ts";
 import type { AddedPages, MakePages, PagesDesk } from "./added-pages.ts";
 import { HouseDesk } from "../house/desk.ts";
-import { AnalysisDesk, type AnalysisProgram } from "./analysis-desk.ts";
 import { DisplayError, listenError } from "../../net/error.ts";
 import { createHub, type Hub } from "./hub.ts";
 import type { Server } from "node:http";
+import { FaultDesk } from "./fault-desk.ts";
 import { RecallDesk } from "./recall-desk.ts";
-import type { StatisticsDesk } from "./statistics-desk.ts";
-import type { Pack } from "../../../src/rules/pack.ts";
+import { ANALYSIS, DOCTOR, ReportDesk, type ReportProgram } from "./report-desk.ts";
+import type { StatisticsDesk, StatisticsTable } from "./statistics-desk.ts";
 import { readPicture } from "./picture.ts";
 import { createMainLink, type MainLink } from "./main-link.ts";
 import { createDisplayServer } from "./server.ts";
@@ -23,7 +23,7 @@ import { errorText } from "../../problem.ts";
 interface FromMain {
   technician: TechnicianData | null;
   figures: MetricsInput | null;
-  pack: Pack | null;
+  table: StatisticsTable | null;
   /** It gave a sign of life since the last pulse. */
   beaten: boolean;
   alive: boolean;
@@ -36,15 +36,17 @@ async function runWorker(port: NonNullable<typeof parentPort>, settings: WorkerS
   const tell = (event: AccessEvent): void => post({ type: "access", event });
   const hub = createHub();
   const main = createMainLink(post, clock);
-  const said: FromMain = { technician: null, figures: null, pack: null, beaten: true, alive: true };
+  const said: FromMain = { technician: null, figures: null, table: null, beaten: true, alive: true };
   const recall = new RecallDesk(main.records, () => hub.seq());
   /** Read when the first screen asks for statistics. */
   let statistics: Promise<StatisticsDesk> | null = null;
-  const makeStatistics = async (pack: Pack): Promise<StatisticsDesk> => {
+  const makeStatistics = async (table: StatisticsTable): Promise<StatisticsDesk> => {
     const room = await import("./statistics-desk.ts");
-    return new room.StatisticsDesk(pack, main.records, () => hub.seq());
+    return new room.StatisticsDesk(table, main.records, () => hub.seq());
   };
-  const analysis = new AnalysisDesk(analysisOf(settings), clock);
+  const faults = new FaultDesk(main.records, () => hub.seq());
+  const analysis = new ReportDesk(analysisOf(settings), clock);
+  const doctor = new ReportDesk(settings.doctor === null ? null : { ...DOCTOR, ...settings.doctor }, clock);
   const desk = settings.added === null ? null : await deskOf(settings.added);
   const locks = activeLocks(settings.locks, clock.now(), clock.wall());
 
@@ -58,11 +60,13 @@ async function runWorker(port: NonNullable<typeof parentPort>, settings: WorkerS
     technician: () => said.technician,
     figures: settings.metrics ? () => said.figures : null,
     recall,
-    statistics: () => (said.pack === null ? null : (statistics ??= makeStatistics(said.pack))),
     compositions: settings.compositions,
+    statistics: () => (said.table === null ? null : (statistics ??= makeStatistics(said.table))),
+    faults,
     analysis,
     house: new HouseDesk(settings.house, clock, (line) => post({ type: "house", line })),
-    pack: () => said.pack,
+    pack: () => said.table?.pack ?? null,
+    doctor,
     picture: (hash) => readPicture(settings.storage, hash),
     mainAlive: () => said.alive,
     log: (line) => post({ type: "log", line: line.trimEnd() }),
@@ -76,13 +80,14 @@ async function runWorker(port: NonNullable<typeof parentPort>, settings: WorkerS
   const close = async (): Promise<void> => {
     pulse.cancel();
     analysis.close();
+    doctor.close();
     desk?.close();
     await app.close();
     port.close();
   };
   port.on("message", (message: ToWorker) => {
     if (message.type === "close") void close();
-    else handleMain(message, { hub, main, recall, said, post });
+    else handleMain(message, { hub, main, recall, faults, said, post });
   });
 
   await listenOn(app, settings);
@@ -90,19 +95,20 @@ async function runWorker(port: NonNullable<typeof parentPort>, settings: WorkerS
 }
 
 /** Null: nothing is analysed here. */
-const analysisOf = ({ analysis, storage }: WorkerSettings): AnalysisProgram | null =>
-  analysis === null || storage === null ? null : { module: analysis, storage };
+const analysisOf = ({ analysis, storage }: WorkerSettings): ReportProgram | null =>
+  analysis === null || storage === null ? null : { ...ANALYSIS, module: analysis, argument: storage };
 
 interface WorkerParts {
   readonly hub: Hub;
   readonly main: MainLink;
   readonly recall: RecallDesk;
+  readonly faults: FaultDesk;
   readonly said: FromMain;
   readonly post: (message: FromWorker) => void;
 }
 
 function handleMain(message: Exclude<ToWorker, { type: "close" }>, parts: WorkerParts): void {
-  const { hub, main, recall, said, post } = parts;
+  const { hub, main, recall, faults, said, post } = parts;
   switch (message.type) {
     case "view":
       hub.show(message.view);
@@ -119,9 +125,10 @@ function handleMain(message: Exclude<ToWorker, { type: "close" }>, parts: Worker
       return;
     case "recall-words":
       recall.useWords(message.words);
+      faults.useWords(message.words);
       return;
     case "pack":
-      said.pack = message.pack;
+      said.table = message;
       return;
     case "beat":
       said.beaten = true;

@@ -1,9 +1,12 @@
+import { noteText } from "../../../src/rules/coverage-notes.ts";
+import { zoneOfTable } from "../../../src/rules/zones.ts";
 import type { MonoUs } from "../../../src/time/instant.ts";
 import type { ClockQuality } from "../../table/clock/clock-quality.ts";
 import { logOf, modeOf, type Config } from "../../table/config/config.ts";
 import type { TechnicianData } from "../../screens/server/client.ts";
 import type { DiskShown, SecondCopyState, StorageShown } from "../../screens/server/messages.ts";
 import type { Journal } from "../../journal/thread/client.ts";
+import { STORAGE_SHORT_PM } from "../evidence/storage-watch.ts";
 import { DiskPace } from "../../files/disk-gauge.ts";
 import { RELEASE_ID } from "../../release.ts";
 import { portName } from "../../table/setup/config-setup.ts";
@@ -37,11 +40,13 @@ export class TechnicianReport {
     const [setup, journal, config] = [this.#setup, this.#journal, this.#config];
     const { counters, second } = unit;
     return {
-      coverage: setup.coverage.rules.map(({ rule, level, cite, facts }) => ({
+      zone: zoneOfTable(config),
+      coverage: setup.coverage.rules.map(({ rule, text, level, cite, facts }) => ({
         rule,
+        text,
         level,
         cite,
-        note: facts.map((fact) => `${fact.fact}: ${fact.note}`).join("; "),
+        facts: facts.map((one) => ({ fact: one.fact, level: one.level, note: noteText(one.note) })),
       })),
       coverageDigest: setup.coverage.digest,
       release: RELEASE_ID.version,
@@ -74,7 +79,7 @@ export class TechnicianReport {
   }
 }
 
-function diskShown(disk: Omit<DiskShown, "days">, pace: DiskPace, now: MonoUs): DiskShown {
+function diskShown(disk: Omit<DiskShown, "days" | "shortPm">, pace: DiskPace, now: MonoUs): DiskShown {
   const days = pace.look(disk.free, now);
-  return { ...disk, days: days !== null && days > DAYS_MANY ? "many" : days };
+  return { ...disk, shortPm: STORAGE_SHORT_PM, days: days !== null && days > DAYS_MANY ? "many" : days };
 }

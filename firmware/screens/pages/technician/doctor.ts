@@ -1,0 +1,73 @@
+/** The doctor's report: what he found, the gravest first, with what to do about it. */
+import type { DoctorReport } from "../../../care/doctor/report.ts";
+import { fillText } from "../../../../src/text/every-language.ts";
+import { textsOf } from "../../../../src/text/text-of.ts";
+import { h, type JSX } from "preact";
+import { joinParts } from "../i18n.ts";
+import { iconSign } from "../icons.ts";
+import { fold, type Telling } from "./parts.ts";
+import { agoText, instantText } from "./time.ts";
+
+const VERDICTS = textsOf("doctor.verdicts");
+const { doctor: WORDS } = textsOf("pages.technician");
+
+export const isReport = (value: unknown): value is DoctorReport =>
+  typeof value === "object" && value !== null && "format" in value && value.format === "tirada-doctor/1";
+
+/** The report itself. */
+export function reportPart(
+  { verdict, at, findings }: DoctorReport,
+  { language, time }: Telling,
+): JSX.Element[] {
+  const bad = findings.filter(({ level }) => level === "stops" || level === "attention");
+  const rest = findings.filter((one) => !bad.includes(one));
+  return [
+    h(
+      "p",
+      { class: `verdict ${verdict}` },
+      iconSign(verdict === "well" ? "tick" : "warn"),
+      VERDICTS[verdict][language],
+    ),
+    h("p", { class: "when" }, joinParts(agoText(at, time, language), instantText(at, time, language))),
+    ...bad.map(({ text, remedy, manual, level }) =>
+      h(
+        "div",
+        { class: `fault ${level}` },
+        h("strong", null, text[language]),
+        remedy.en === "" ? null : h("p", null, remedy[language]),
+        h("p", { class: "code" }, fillText(WORDS.manual, { page: manual })[language]),
+      ),
+    ),
+    fold(
+      "doctor-rest",
+      fillText(WORDS.well, { n: rest.length })[language],
+      h("ul", { class: "rest" }, ...rest.map(({ text }) => h("li", null, text[language]))),
+    ),
+  ];
+}
+
+/** What the unit's own page is told of the doctor. */
+export interface DoctorState {
+  readonly state: "none" | "running" | "done" | "failed";
+  readonly report: unknown;
+}
+
+export const isDoctorState = (value: unknown): value is DoctorState =>
+  typeof value === "object" && value !== null && "state" in value && "report" in value;
+
+/** With the button that has him look; null: the unit has not said yet how it stands. */
+export function doctorPart(doctor: DoctorState | null, telling: Telling, start: () => void): JSX.Element[] {
+  const { language } = telling;
+  const state = doctor?.state ?? "none";
+  const report = doctor?.report;
+  return [
+    h("h2", null, textsOf("pages.technician.far").doctor[language]),
+    h(
+      "button",
+      { id: "doctor-start", type: "button", "aria-disabled": String(state === "running"), onClick: start },
+      WORDS.start[language],
+    ),
+    h("p", { role: "status", class: "when" }, state === "done" ? "" : WORDS[state][language]),
+    ...(isReport(report) ? reportPart(report, telling) : []),
+  ];
+}

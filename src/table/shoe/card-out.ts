@@ -285,7 +285,9 @@ function bookCounted(context: CardContext, n: number, nextDuty: CardDue | null, 
   if (round === null || (nextDuty?.means != null && isBehindHeld(context, n))) return;
   if (nextDuty !== null && isPacketStep(context)) addToPacket(context, n, exposed);
   else if (nextDuty !== null) dealCard(context, n, nextDuty, exposed);
-  else if (stuck === 0 || round.decided) handleExtraCard(context, n, round.decided);
+  // Where the law puts them into their order those in front wait in it.
+  else if (stuck === 0 || round.decided || (stuck > 1 && isReordered(context)))
+    handleExtraCard(context, n, round.decided);
   // Nothing is made of it before the last one that left with it; the count says that it has left.
   else recordDeal(context, "said", []);
 }

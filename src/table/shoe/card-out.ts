@@ -380,10 +380,20 @@ function handleExtraCard(context: CardContext, n: number, isAfter: boolean): voi
   const isAsked = round?.due?.duty.code === "card-asked";
   if (!isAfter && round !== null && !round.complete && (isAsked || hasUnreadUp(round)))
     return waitUnbooked(context, n);
-  // One too many, or the first of the first hand, dealt before it was said whose that is: every hand would lie one card off.
-  if (!isAfter && round !== null && isFirstOpen(context, round)) markUncertain(context, "card-outside-deal");
+  const isFirst = !isAfter && round !== null && isFirstOpen(context, round);
   reportFact(context, "extra-card", isAfter ? "after-round" : "in-deal", { hand: null, n });
+  if (isFirst) doubtFirst(context, n);
   if (!isAfter) showAside(context, n);
+}
+
+/**
+ * One too many, or the first of the first hand, dealt before it was said whose that is: every hand would lie one card off. Where the law
+ * has it be the next of the deal that rests on who says it.
+ */
+function doubtFirst(context: CardContext, n: number): void {
+  const isNext = dealOf(context).round?.held.some((one) => one.n === n) === true;
+  if (isNext) setRound(context, { isByHand: true });
+  else markUncertain(context, "card-outside-deal");
 }
 
 /** No hand has it, and no rule has said where it goes: whoever decides sees that it lies there, and can say whose it is. */

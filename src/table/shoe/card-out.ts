@@ -285,7 +285,9 @@ function bookCounted(context: CardContext, n: number, nextDuty: CardDue | null, 
   if (round === null || (nextDuty?.means != null && isBehindHeld(context, n))) return;
   if (nextDuty !== null && isPacketStep(context)) addToPacket(context, n, exposed);
   else if (nextDuty !== null) dealCard(context, n, nextDuty, exposed);
-  else if (stuck === 0 || round.decided) handleExtraCard(context, n, round.decided);
+  // Where the law puts them into their order those in front wait in it.
+  else if (stuck === 0 || round.decided || (stuck > 1 && isReordered(context)))
+    handleExtraCard(context, n, round.decided);
   // Nothing is made of it before the last one that left with it; the count says that it has left.
   else recordDeal(context, "said", []);
 }
@@ -378,10 +380,20 @@ function handleExtraCard(context: CardContext, n: number, isAfter: boolean): voi
   const isAsked = round?.due?.duty.code === "card-asked";
   if (!isAfter && round !== null && !round.complete && (isAsked || hasUnreadUp(round)))
     return waitUnbooked(context, n);
-  // One too many, or the first of the first hand, dealt before it was said whose that is: every hand would lie one card off.
-  if (!isAfter && round !== null && isFirstOpen(context, round)) markUncertain(context, "card-outside-deal");
+  const isFirst = !isAfter && round !== null && isFirstOpen(context, round);
   reportFact(context, "extra-card", isAfter ? "after-round" : "in-deal", { hand: null, n });
+  if (isFirst) doubtFirst(context, n);
   if (!isAfter) showAside(context, n);
+}
+
+/**
+ * One too many, or the first of the first hand, dealt before it was said whose that is: every hand would lie one card off. Where the law
+ * has it be the next of the deal that rests on who says it.
+ */
+function doubtFirst(context: CardContext, n: number): void {
+  const isNext = dealOf(context).round?.held.some((one) => one.n === n) === true;
+  if (isNext) setRound(context, { isByHand: true });
+  else markUncertain(context, "card-outside-deal");
 }
 
 /** No hand has it, and no rule has said where it goes: whoever decides sees that it lies there, and can say whose it is. */

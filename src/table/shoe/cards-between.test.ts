@@ -261,3 +261,52 @@ it("nothing is signed where a card that is nobody's is at once the same hand's a
   say(played, "seat-1", "stand").cards("3h 3d").key({ key: "move", round: 1, who: "seat-2", move: "card" });
   expect(putRight(played, [7], "next").refusal).toBe("changes-nothing");
 });
+
+describe.each(["es-cb", "es-pv"])("%s punto y banca: a third card before the banca is keyed as turned", (law) => {
+  const JUDGE = law === "es-cb" ? JEFE : "inspector";
+
+  it("is the punto's also where that is said once the deal goes on and the hand is turned", () => {
+    const played = new PlayedDeal(idealRules(`${law}/punto-y-banca`)).ready().cards("As 2s");
+    played.noMoreBets().cards("10d Ks 4h 10h").turn("punto").cards("7s");
+    played.key({ key: "resolve", round: 1, outcome: "goes-on" }, JUDGE).turn("banca");
+    expect(played.due()).toEqual(["card punto"]);
+    expect(putRight(played, [5], "next").refusal).toBeNull();
+    expect(played.due()).toEqual(["card banca"]);
+    expect(played.cards("5s").verdictTexts()).toEqual([
+      "1 result banca wins reported card-by-word",
+    ]);
+  });
+});
+
+describe("cl/stud-poker: words that are keyed behind the cards of the next round of bets", () => {
+  it("whoever folded among them, what each of the others has rests on when he did", () => {
+    const played = say(seated("cl/stud-poker", [2, 4, 5, 7]), "seat-2", "first");
+    const equal = (): PlayedDeal =>
+      played.key({ key: "move", round: 1, who: "round", move: "bets-equal" });
+    played.cards("7h Js Jc Jh 8s Kh 5c 10d");
+    equal();
+    // The bets are equal, nobody keys it, and all four have their cards before seat 4 folds.
+    played.cards("Jd Qh 2h 8h 2c 10s 3d 3s");
+    say(played, "seat-4", "fold");
+    equal();
+    played.cards("Ac 9c");
+    equal();
+    equal();
+    played.turn("seat-2").turn("seat-7");
+    say(played, "seat-5", "fold");
+    expect(played.verdictTexts()).toEqual(["1 result seat-7 wins reported card-by-word"]);
+  });
+});
+
+describe("a card leaves before it is said who has the button", () => {
+  it("where the law has it be the next of the deal, the result rests on who says so", () => {
+    const played = seated("cl/stud-poker", [1, 2]).cards("2h 3d");
+    say(played, "seat-2", "first").cards("4h 5d");
+    expect(handsOf(played)).toEqual([
+      ["seat-2", 1, 3],
+      ["seat-1", 2, 4],
+    ]);
+    say(played, "seat-1", "fold");
+    expect(played.verdictTexts()).toEqual(["1 result seat-2 wins reported card-by-word"]);
+  });
+});

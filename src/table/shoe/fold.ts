@@ -1,3 +1,4 @@
+import type { DealStep } from "../../rules/card-game.ts";
 import type { StandingFault } from "../kernel/durable/durable.ts";
 import type { RecordBody, VerdictRecord } from "../kernel/record.ts";
 import type { Refusal } from "../kernel/people/keys.ts";
@@ -18,6 +19,7 @@ import {
   dealOf,
   setDeal,
   setRound,
+  stepsOf,
   publicCounts,
   type DealLive,
   type MoveKey,
@@ -288,9 +290,18 @@ function showsHidden(context: CardContext, after: DealLive, open: readonly HandI
     const was = lay.find((one) => one.card.n === card.n);
     if (!card.up || !isHand(to) || open.includes(to) || was === undefined || was.card.up || was.to === "held")
       return false;
-    return isHand(was.to) || (hides && !wasSeen(context, card.n));
+    return isHand(was.to) || (hides && !wasSeen(context, card.n) && !isBehindHidden(context, card.n));
   });
 }
+
+/** It left when every card that this deal lays face down had left: whoever has it, it lies open. */
+function isBehindHidden(context: CardContext, n: number): boolean {
+  const at = dealOf(context).round?.stepAt?.[n];
+  return at !== undefined && stepsOf(context).slice(at).every(({ step }) => OPEN_STEPS.includes(step));
+}
+
+/** Steps that turn cards, or lay those that they give face up. */
+const OPEN_STEPS: readonly DealStep["step"][] = ["turn", "third-card", "third-card-two-cloths"];
 
 const wasSeen = ({ durable: { deal = EMPTY_DEAL } }: CardContext, n: number): boolean =>
   shownCard(deal, n)?.up === true;

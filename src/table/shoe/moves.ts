@@ -19,7 +19,15 @@ import { bookAsBurnt } from "./early-cards.ts";
 import { nextAt, rederive } from "./fold.ts";
 import { burnChosen, dealKept } from "./held-cards.ts";
 import { reportFact } from "./incidents.ts";
-import { dealOf, setDeal, setRound, type MoveKey, type RoundInput, type RoundLive } from "./live.ts";
+import {
+  dealOf,
+  setDeal,
+  setRound,
+  stepsOf,
+  type MoveKey,
+  type RoundInput,
+  type RoundLive,
+} from "./live.ts";
 import type { HandId, PublicCard, SaidMove } from "./plays/play.ts";
 import { allowsPositions } from "./plays/exchange.ts";
 import type { CardContext } from "./types.ts";
@@ -40,6 +48,7 @@ export function handleMove(context: CardContext, key: MoveKey, by: Person): Refu
   if (isAnswer(round, key)) return sayLate(context, key, by);
   recordKey(context, key, by);
   const word: SaidMove = { who: key.who, move: key.move, after: round.cards, cards };
+  if (isLeavingBehindCards(context, key)) setRound(context, { isByHand: true });
   // Which card is burnt is no word of the game.
   if (key.move !== "burn") addMove(context, word);
   const turned = applyMove(context, key, cards);
@@ -91,6 +100,19 @@ const mayStillSay = ({ due }: RoundLive, { who, move }: MoveKey): boolean =>
   move === "lay-down"
     ? due?.turn.includes(who) === true
     : due?.moves.some((one) => one.who === who && one.moves.includes(move)) === true;
+
+/**
+ * He leaves while cards wait that may have been dealt before it: whose each of them is hangs on when he said so, which nothing but the order of
+ * the keys tells.
+ */
+function isLeavingBehindCards(context: CardContext, { move }: MoveKey): boolean {
+  const { round } = dealOf(context);
+  if (move !== "fold" || round === null || !round.held.some(({ until }) => until === "next")) return false;
+  const toSeats = ({ hand }: { readonly hand: string }): boolean => hand === "seats" || hand === "places";
+  return stepsOf(context)
+    .slice(round.step)
+    .some((step) => step.step === "deal" && step.to.some(toSeats));
+}
 
 /** Positions that the move needs, as the deal offers them: different cards of this very hand. */
 function namesAllowedCards(context: CardContext, { move, who }: MoveKey, cards: readonly number[]): boolean {

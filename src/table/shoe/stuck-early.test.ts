@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { idealRules } from "../../../test/support/ideal-rules.ts";
 import { PlayedDeal } from "./played-deal.test-help.ts";
 
-/** Cards that leave stuck together before the deal has begun make no other card a stuck one. */
+/** Cards that leave stuck together before they are due: before the deal has begun they make no other card a stuck one. */
 
 const PAIR = { o: "cards-stuck", atLeast: 2 } as const;
 const shown = (played: PlayedDeal): PlayedDeal =>
@@ -41,3 +41,22 @@ describe("es-cb/punto-y-banca: in the burn of a new shoe", () => {
     expect(played.verdictTexts()).toEqual(["1 result round ties certified"]);
   });
 });
+
+describe.each(["cl/midi-punto-y-banca", "cl/mini-punto-y-banca"])(
+  "%s: third cards before the hands are keyed as turned",
+  (rulebook) => {
+    /** Punto draws the 6h on three, and the banca the Ah on four: nine against five. */
+    const dealt = (): PlayedDeal =>
+      new PlayedDeal(idealRules(rulebook)).ready().noMoreBets().cards("Jh 4h 3s Jd").observe(PAIR);
+
+    it.each([
+      ["both behind the cards", (played: PlayedDeal) => played.cards("6h Ah").turn("banca").turn("punto")],
+      ["one between them", (played: PlayedDeal) => played.cards("6h").turn("banca").cards("Ah").turn("punto")],
+      ["both between them", (played: PlayedDeal) => played.cards("6h").turn("punto").turn("banca").cards("Ah")],
+    ])("are dealt as they left, %s", (_, play) => {
+      const played = play(dealt());
+      expect(played.verdictTexts()).toEqual(["1 result punto wins certified"]);
+      expect(played.incidents()[0]).toMatch(/^1 (?:cards-stuck-together|card-drawn-too-soon)/);
+    });
+  },
+);

@@ -1,7 +1,7 @@
 import type { DiceDevice, DiceLoss, DiceObservation } from "../../src/dice/observation.ts";
 import type { DiceCommand } from "../../src/table/dice/second-source.ts";
-import type { MonoUs } from "../../src/time/instant.ts";
-import type { FaultObservation } from "../link/link.ts";
+import { US_PER_MS, type MonoUs } from "../../src/time/instant.ts";
+import type { FaultObservation, LinkContext } from "../link/link.ts";
 import type { DeviceSession, DeviceStep } from "../session.ts";
 
 export type { DiceCommand } from "../../src/table/dice/second-source.ts";
@@ -67,6 +67,10 @@ export function emitGap(
     context.out.push({ o: "gap", device, why, ...(lostMs === undefined ? {} : { lostMs }) });
   context.attached = false;
 }
+
+/** For how long the device was not heard, ms; undefined: nobody knows. */
+export const unheardMs = ({ link, t }: Pick<LinkContext, "link" | "t">): number | undefined =>
+  link.heardAt === null ? undefined : Math.round((t - link.heardAt) / US_PER_MS);
 
 /** Adds to a figure for the technician, counted since the unit's start. */
 export function addFigure<Name extends string>(

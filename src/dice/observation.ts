@@ -7,11 +7,17 @@ import type { FaultCode } from "../codes/faults.ts";
  * witnesses. A device judges nothing and knows no game.
  */
 export type DiceObservation =
-  /** The device sends and its line is understood. All of its state is given out anew after it. */
-  | { readonly o: "attached"; readonly device: DiceDevice }
+  /**
+   * The device sends and its line is understood. All of its state is given out anew after it. `noneRested`: of an eye, no dice have come to
+   * rest since the reading that it told last.
+   */
+  | { readonly o: "attached"; readonly device: DiceDevice; readonly noneRested?: true }
   /** eye: what is seen of the arena. */
   | { readonly o: "arena"; readonly state: ArenaState }
-  /** eye: dice lie at rest and were read, twice. Told once for each time that dice come to rest. */
+  /**
+   * eye: dice lie at rest and were read, twice. Told once for each time that dice come to rest, and once more, without its beginning, when
+   * they lie there untouched after a gap.
+   */
   | { readonly o: "rest"; readonly read: ThrowRead }
   /** eye: while dice rolled, something that is no die touched one, or was in their way. */
   | { readonly o: "foreign-contact"; readonly what: "hand" | "object" }
@@ -43,7 +49,7 @@ export type DiceObservation =
       readonly o: "gap";
       readonly device: DiceDevice;
       readonly why: DiceLoss;
-      /** For how long nothing was seen before this was told, ms. Absent: it is not known. */
+      /** For how long nothing was seen of the arena, or heard of the device that throws, before this was told, ms. Absent: it is not known. */
       readonly lostMs?: number;
     }
   | {

@@ -61,22 +61,25 @@ function changeStatus(context: SessionContext, now: Partial<Pick<EyeStatus, "sta
 
 /**
  * Takes one throw. Rests are numbered: a jump is for the table to see, a number that has been is refused. The last one may be told again
- * as it was, but for its beginning: where it was not heard before, that was not seen.
+ * as it was, but for its beginning: where it was not heard before, that was not seen. It is given out again after a gap: the dice still
+ * lie there.
  */
 function handleRest(context: SessionContext, read: ThrowRead): void {
   const isTold = context.rest === read.n && (context.lying === null || isSameRead(context.lying, read));
-  if (isTold && context.lying !== null) return;
+  if (isTold && context.lying !== null && context.isRestDue !== true) return;
   if (context.rest !== null && read.n <= context.rest && !isTold) {
     addFigure(context, "strange");
     countDamagedLines(context, LINK_RULES);
     emitEyeGap(context, "device-garbled");
     return;
   }
+  const isNew = context.lying?.n !== read.n;
   context.rest = read.n;
-  context.lying = read;
+  if (isNew) context.lying = read;
+  context.isRestDue = false;
   context.standing = { ...context.standing, rests: read.n };
-  addFigure(context, "rests");
-  if (read.verdict === "undecided") addFigure(context, "undecided");
+  if (isNew) addFigure(context, "rests");
+  if (isNew && read.verdict === "undecided") addFigure(context, "undecided");
   context.toldSinceGap = true;
   context.out.push({ o: "rest", read });
 }
@@ -104,7 +107,8 @@ function attach(context: SessionContext, now: EyeStatus): void {
   context.standing = now;
   context.rest = now.rests;
   if (context.lying?.n !== now.rests) context.lying = null;
-  context.out.push({ o: "attached", device: "eye" });
+  const known = context.lying === null ? {} : { noneRested: true as const };
+  context.out.push({ o: "attached", device: "eye", ...known });
   for (const fault of EYE_FAULTS)
     if (now.faults.includes(fault)) raiseFault(context, fault, {});
     else clearFault(context, fault);

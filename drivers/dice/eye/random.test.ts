@@ -85,10 +85,18 @@ const again = (read: ThrowRead): ThrowRead => ({ ...read, rolledMs: null });
 function expectOnlyWhatWasRead(harness: EyeHarness, reads: readonly ThrowRead[]): number {
   // One that was not heard when it came to rest is told again without its beginning.
   const told = new Set(reads.flatMap((read) => [read, again(read)].map((one) => JSON.stringify(one))));
-  const reported = harness.rests();
-  for (const read of reported) expect(told).toContain(JSON.stringify(read));
-  // Each once: the reads of this life differ from each other.
-  expect(new Set(reported.map((read) => JSON.stringify(again(read)))).size).toBe(reported.length);
+  for (const read of harness.rests()) expect(told).toContain(JSON.stringify(read));
+  // Each once: the reads of this life differ from each other. Behind a gap the last one may be told again, without its beginning.
+  const reported: string[] = [];
+  let isAfterGap = false;
+  for (const seen of harness.seen) {
+    isAfterGap ||= seen.o === "gap";
+    if (seen.o !== "rest") continue;
+    const isAgain = isAfterGap && seen.read.rolledMs === null && reported.at(-1) === JSON.stringify(seen.read);
+    if (!isAgain) reported.push(JSON.stringify(again(seen.read)));
+    isAfterGap = false;
+  }
+  expect(new Set(reported).size).toBe(reported.length);
   return reported.length;
 }
 

@@ -172,6 +172,45 @@ describe("losses", () => {
     expect(taken.text().match(/^R/gm)).toHaveLength(1);
   });
 
+  it("a rest that is told again after a gap is given out again: the dice still lie there", () => {
+    const eye = thrown(awake(), 1);
+    eye.until(eye.ms + 6_000);
+    const cut = new EyeOnLine();
+    cut.sent.push(...eye.sent.filter(({ ms }) => ms <= 3_000 || ms > 6_000));
+    const harness = play(cut);
+    const words = harness.words();
+    expect(words.slice(words.indexOf("+device-silent"))).toEqual([
+      "+device-silent",
+      "gap device-silent",
+      "-device-silent",
+      "attached",
+      "rest",
+      "rest 1 35",
+    ]);
+    expect(harness.rests().map(({ n, rolledMs }) => [n, rolledMs])).toEqual([
+      [1, 900],
+      [1, null],
+    ]);
+    expect(harness.state.figures.rests).toBe(1);
+    const attached = harness.seen.filter(({ o }) => o === "attached");
+    expect(attached).toEqual([
+      { o: "attached", device: "eye" },
+      { o: "attached", device: "eye", noneRested: true },
+    ]);
+  });
+
+  it("of dice that came to rest in the gap nothing is told that was told before", () => {
+    const eye = thrown(awake(), 1);
+    const from = eye.ms;
+    eye.tell({ m: "state", state: "empty" }).until(eye.ms + 500);
+    thrown(eye, 2).until(eye.ms + 15_000);
+    const cut = new EyeOnLine();
+    cut.sent.push(...eye.sent.filter(({ ms }) => ms <= from || ms > from + 14_000));
+    const harness = play(cut);
+    expect(harness.rests().map(({ n }) => n)).toEqual([1]);
+    expect(harness.seen.filter(({ o }) => o === "attached").at(-1)).toEqual({ o: "attached", device: "eye" });
+  });
+
   it("a rest with a number that has been is nonsense", () => {
     const eye = thrown(thrown(awake(), 2), 1);
     const harness = play(eye);

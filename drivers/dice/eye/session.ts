@@ -95,6 +95,7 @@ function rejectUnexpected(context: SessionContext): void {
   emitEyeGap(context, "device-garbled");
   forgetIdentity(context);
   context.boot = null;
+  context.lying = null;
   context.link = { ...context.link, late: "all" };
 }
 

@@ -41,6 +41,8 @@ export interface EyeState {
   readonly rest: number | null;
   /** How that rest was read; null: it was not heard. */
   readonly lying: ThrowRead | null;
+  /** A gap came after it: when the eye tells it again, it is given out again. Absent: as false. */
+  readonly isRestDue?: boolean;
   /** Frames at the heartbeat that last had more of them, and when it came; null: none yet. */
   readonly watched: { readonly frames: number; readonly t: MonoUs } | null;
   /** Counted since the unit's start, and measured last, for the technician. */
@@ -80,6 +82,7 @@ export function eyeStart(): EyeState {
     standing: STATUS_START,
     rest: null,
     lying: null,
+    isRestDue: false,
     watched: null,
     figures: NO_FIGURES,
   };
@@ -103,6 +106,7 @@ export function emitEyeGap(context: SessionContext, why: DiceLoss, lostMs?: numb
   context.attached ||= context.toldSinceGap;
   emitGap(context, "eye", why, lostMs);
   context.toldSinceGap = false;
+  context.isRestDue = true;
 }
 
 /** Nothing is believed until an eye has identified itself. */

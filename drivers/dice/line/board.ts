@@ -11,7 +11,7 @@ import {
   type LinkState,
 } from "../../link/link.ts";
 import type { IdentityQuestion } from "../../link/identity-question.ts";
-import { addFigure, emitGap, type StepContext } from "../session.ts";
+import { addFigure, emitGap, unheardMs, type StepContext } from "../session.ts";
 import { encodeHostLine, type HostField } from "../../link/numbered-line.ts";
 import type { Fields } from "../../link/fields.ts";
 import type { Identity, Shapes } from "./format.ts";
@@ -118,7 +118,7 @@ export function linkRules<Own>(): LinkRules<BoardContext<Own>> {
 /** Nothing is known of the device from here on; its next heartbeat gives the whole state again. */
 export function emitBoardGap<Own>(context: BoardContext<Own>, why: DiceLoss): void {
   const { as, forget } = context.settings;
-  emitGap(context, as, why);
+  emitGap(context, as, why, unheardMs(context));
   forget(context);
 }
 

@@ -53,6 +53,13 @@ testLineLosses({
 });
 
 describe("a Billy-III", () => {
+  it("that falls silent tells for how long nobody heard it", () => {
+    const voice = new Voice().says("S0", 100);
+    voice.harness.until(voice.harness.t + SILENCE_US + 1_000);
+    const gaps = voice.harness.seen.filter(({ o }) => o === "gap");
+    expect(gaps).toEqual([{ o: "gap", device: "thrower", why: "device-silent", lostMs: SILENCE_US / 1_000 }]);
+  });
+
   it("is asked at once, and attaches with its first word", () => {
     const { harness } = setUp();
     expect(harness.takeObservations()).toEqual(["attached"]);

@@ -10,7 +10,7 @@ import {
   startOfMqtt,
   type MqttState,
 } from "../mqtt/context.ts";
-import { emitGap, type DiceSession, type StepContext } from "../session.ts";
+import { emitGap, unheardMs, type DiceSession, type StepContext } from "../session.ts";
 import type { DiceLoss } from "../../../src/dice/observation.ts";
 import { SHAKER_MQTT_ABILITIES } from "./device.ts";
 import {
@@ -122,7 +122,7 @@ const AT_REST: LinkRules<SessionContext> = { silenceUs: SILENCE_US, onGap: emitS
 const SHAKING: LinkRules<SessionContext> = { silenceUs: SILENCE_SHAKING_US, onGap: emitShakeGap };
 
 function emitShakeGap(context: SessionContext, why: DiceLoss): void {
-  emitGap(context, "thrower", why);
+  emitGap(context, "thrower", why, unheardMs(context));
   context.shake = idleShake(context.t);
 }
 

@@ -15,7 +15,7 @@ import { textOf } from "../../text/text-of.ts";
 import { ABSENT_PARTS } from "../absent-parts.ts";
 import { newSession, reduceDice, seriesBefore } from "./durable-dice.ts";
 import { isAboutThrow, isQuestionOf, isSeriesAsked, pastOf, seriesAfter, seriesResolved } from "./series.ts";
-import { diceOf, gameOf, isThrowing, newDiceLive } from "./throw.ts";
+import { diceOf, gameOf, isThrowing, newDiceLive, setDice } from "./throw.ts";
 import { handleDiceObservation } from "./observe.ts";
 import { openWhenSeen, DICE_TABLE_POLICY, openRoundWhenEmpty } from "./rounds.ts";
 import { diceDeadline, checkThrowTimeout } from "./throw-timeouts.ts";
@@ -64,10 +64,16 @@ const steps: FamilySteps<DiceTypes> & DiceTypes["steps"] = {
 
 /** Where the dice lie now is seen anew, and dice that no throw explains were thrown unseen. */
 function handleRestart(context: DiceContext): void {
-  const { phase, round, open } = context.durable;
-  context.dice = { ...newDiceLive(diceOf(context).has), ...expectedAfterBlindness(context, "restart") };
+  const { open } = context.durable;
+  context.dice = newDiceLive(diceOf(context).has);
   beginBlindness(context, "restart");
   if (open) startClocks(context);
+  endRoundUnderWay(context);
+  setDice(context, expectedAfterBlindness(context, "restart"));
+}
+
+function endRoundUnderWay(context: DiceContext): void {
+  const { phase, round } = context.durable;
   if (phase !== "throwing" && phase !== "no-more-bets") return;
   // The dice of a series were thrown all the same: somebody has to say what they were, or where it stands.
   if (gameOf(context).dice.craps !== null) emitUndecided(context, round, ["restart"], {});

@@ -1,9 +1,9 @@
 import type { DiceReason } from "../../codes/reasons.ts";
 import type { ArenaState, DiceObservation, ThrowRead } from "../../dice/observation.ts";
-import type { MonoUs } from "../../time/instant.ts";
+import { US_PER_MS, type MonoUs } from "../../time/instant.ts";
 import { dispatchObservation, emitRecord, isFaultActive, type ObservationHandlers } from "../kernel/context.ts";
 import { beginBlindness, endBlindness, longBlindness } from "./blindness.ts";
-import { isUndisturbed } from "./found-at-rest.ts";
+import { foundAtRest, isUndisturbed } from "./found-at-rest.ts";
 import { handleSecondReading } from "./second-source.ts";
 import {
   beginThrow,
@@ -57,16 +57,17 @@ function markUnwatched(context: ThrowContext, why: DiceReason, lostMs = 0): void
   beginBlindness(context, why, lostMs);
   const { clear, unwatched, throw: now } = diceOf(context);
   const since = now === null && clear ? why : unwatched;
-  setDice(context, { arena: "unknown", clear: false, unwatched: since, lieSince: null });
+  setDice(context, { arena: "unknown", clear: false, unwatched: since, lieSince: null, noneRested: false });
   markUncertain(context, why);
 }
 
-function handleAttached(context: ThrowContext, { device }: Observed<"attached">): void {
-  if (device === "thrower") setDice(context, { throwerFrom: context.t });
+function handleAttached(context: ThrowContext, { device, noneRested }: Observed<"attached">): void {
+  if (device === "thrower") setDice(context, { throwerFrom: context.t, throwerLost: null });
   if (device !== "eye") return;
   // A dome is told anew; another eye may have none.
   setDice(context, { lastN: null, domeOpen: null });
   markUnwatched(context, "arena-not-seen");
+  setDice(context, { noneRested: noneRested === true });
 }
 
 function handleDome(context: ThrowContext, { closed }: Observed<"dome">): void {
@@ -76,16 +77,34 @@ function handleDome(context: ThrowContext, { closed }: Observed<"dome">): void {
 
 function handleArena(context: ThrowContext, { state }: Observed<"arena">): void {
   const before = diceOf(context);
-  setDice(context, { arena: state, lieSince: unexplainedSince(context, state) });
+  const moves = state === "moving" || state === "settling";
+  setDice(context, { arena: state });
   if (state === "unknown") return markUnwatched(context, "arena-not-seen");
+  if (moves || state === "rest") suspectUnseenThrow(context, moves);
+  setDice(context, { lieSince: unexplainedSince(context, state) });
   throwPolicyOf(context).onArenaSeen(context);
   if (state === "empty") return handleEmptyArena(context, before.arena);
-  const moves = state === "moving" || state === "settling";
   // Dice that come into an empty arena were thrown; dice that lay there and move are pushed, unless a shaker shakes them.
   if (moves && before.clear && before.throw === null) beginThrow(context);
   else if (moves && before.throw?.read === null) setThrow(context, { restAt: null });
   else if (moves && before.throw?.made.running === true) discardReading(context);
   if (moves || state === "rest") setThrow(context, { seen: true });
+}
+
+/**
+ * Dice lie or move where dice lay when the arena was seen last. They may have been taken up since and thrown again, where that was not
+ * seen for long enough; those that stay in their shaker were shaken, where they move and nobody hears it.
+ */
+function suspectUnseenThrow(context: ThrowContext, moves: boolean): void {
+  const { clear, unwatched, throw: now, throwerLost = null } = diceOf(context);
+  if (clear || unwatched !== null || now !== null) return;
+  const policy = throwPolicyOf(context);
+  const isShaken = moves && policy.keepsDice(context);
+  if (isShaken) setDice(context, { movedAt: context.t });
+  const why = longBlindness(context) ?? (isShaken ? throwerLost : null);
+  if (why !== null) setDice(context, policy.expectedAfter(context, why));
+  // Dice that lie still after a shorter time were not thrown in it.
+  else if (!moves) setDice(context, { blind: null });
 }
 
 /** Since when dice lie there that were thrown while the arena was not watched, and that are not read yet; null: none do. */
@@ -96,7 +115,7 @@ function unexplainedSince(context: ThrowContext, state: ArenaState): MonoUs | nu
 
 function handleEmptyArena(context: ThrowContext, before: ArenaState): void {
   const { throw: now, has } = diceOf(context);
-  setDice(context, { clear: true, unwatched: null, stood: null });
+  setDice(context, { clear: true, unwatched: null, stood: null, lying: null });
   endBlindness(context);
   if (now === null) return throwPolicyOf(context).onArenaCleared(context);
   // A cup or a shaker may be started over an empty arena, or a hand with the cup leave it: nothing has come out of it yet.
@@ -106,14 +125,19 @@ function handleEmptyArena(context: ThrowContext, before: ArenaState): void {
 }
 
 function handleAtRest(context: ThrowContext, { read }: Observed<"rest">): void {
+  suspectUnseenThrow(context, false);
   const before = diceOf(context);
+  const lying = foundAtRest(read);
+  const isAsBefore = isUndisturbed(before.lying ?? null, read) || isUndisturbed(before.stood, read);
   setDice(context, { lastN: read.n, arena: "rest", clear: false, lieSince: null, stood: null });
   if (before.throw === null) beginThrowUnseen(context, read, before);
   const now = diceOf(context).throw;
-  setDice(context, { unwatched: null });
+  setDice(context, { unwatched: null, lying });
   // Dice that lie where they lay were not thrown meanwhile.
-  if (now === null) return setDice(context, { blind: null });
+  if (now === null && isAsBefore) return setDice(context, { blind: null });
   endBlindness(context);
+  // The eye may tell them again after a gap.
+  if (now === null || (now.read?.n === read.n && !now.made.running)) return;
   if (before.lastN !== null && read.n !== before.lastN + 1) markUncertain(context, "rest-missed");
   if (read.rolledMs === null) markUncertain(context, "roll-not-seen");
   // A shaker may shake its dice on, and then their last rest counts; of other dice it is the first.
@@ -124,23 +148,11 @@ function handleAtRest(context: ThrowContext, { read }: Observed<"rest">): void {
 }
 
 /** Dice lie where none lay and no movement was seen: somebody laid them there, or the throw was missed. */
-function beginThrowUnseen(context: ThrowContext, read: ThrowRead, before: DiceLive): void {
-  const { clear, unwatched, stood } = clearedUnseen(context, before);
+function beginThrowUnseen(context: ThrowContext, read: ThrowRead, { clear, unwatched, stood }: DiceLive): void {
   if ((!clear && unwatched === null) || read.dice.length === 0) return;
   if (unwatched !== null && isUndisturbed(stood, read)) return;
-  setDice(context, { unwatched });
   beginThrow(context);
   if (unwatched === null) markUncertain(context, "roll-not-seen");
-}
-
-/** Dice that lay there when the arena was last seen may have been taken up since, and thrown again. */
-function clearedUnseen(
-  context: ThrowContext,
-  { clear, unwatched, stood }: DiceLive,
-): Pick<DiceLive, "clear" | "unwatched" | "stood"> {
-  const why = longBlindness(context);
-  if (clear || unwatched !== null || why === null) return { clear, unwatched, stood };
-  return { clear, ...throwPolicyOf(context).expectedAfter(context, why) };
 }
 
 function handleContact(context: ThrowContext, { what }: Observed<"foreign-contact">): void {
@@ -206,12 +218,24 @@ function handleGap(context: ThrowContext, { device, why, lostMs }: Observed<"gap
     setDice(context, { lastN: null });
     return markUnwatched(context, why, lostMs);
   }
+  const code = `thrower-${why}` as const;
+  leaveUnheardThrow(context, code, lostMs);
   // The device may have done anything meanwhile: the throw that runs, and what was loaded for the next one, are not known.
-  setDice(context, { made: NOTHING_THROWN });
-  markUncertain(context, `thrower-${why}`);
+  setDice(context, { made: NOTHING_THROWN, throwerLost: code });
+  markUncertain(context, code);
   const now = diceOf(context).throw;
   if (now?.made.running === true) updateThrower(context, { running: false, shake: "failed" });
   if (now !== null) judgeWhenComplete(context);
+}
+
+/** Dice in their shaker moved, and now it turns out that nobody heard it then: they were thrown. */
+function leaveUnheardThrow(context: ThrowContext, why: DiceReason, lostMs = 0): void {
+  const { movedAt = null, throw: before } = diceOf(context);
+  if (before !== null || movedAt === null || context.t - movedAt > lostMs * US_PER_MS) return;
+  const policy = throwPolicyOf(context);
+  if (policy.expectedAfter(context, why).unwatched === null) return;
+  beginThrow(context);
+  policy.leaveUndecided(context, [why]);
 }
 
 function handleFault(

@@ -5,7 +5,7 @@ import type { Refusal } from "../kernel/people/keys.ts";
 import { isVerdictPhase } from "../kernel/phase.ts";
 import { expectedAfterBlindness } from "./found-at-rest.ts";
 import { isChangeDue, isDieAsked } from "./durable-dice.ts";
-import { diceOf, gameOf, type ThrowPolicy } from "./throw.ts";
+import { diceOf, gameOf, setDice, type ThrowPolicy } from "./throw.ts";
 import { isTouchAsked } from "./touched-dice.ts";
 import { judgeThrow, leaveUndecided } from "./verdicts.ts";
 import type { DiceContext } from "./types.ts";
@@ -14,6 +14,7 @@ import type { DiceContext } from "./types.ts";
 
 /** A dice table: every throw is a round, and comes to a verdict. */
 export const DICE_TABLE_POLICY: ThrowPolicy = {
+  keepsDice: (context: DiceContext) => gameOf(context).dice.betsOpen === "call",
   expectedDice: (context: DiceContext) => gameOf(context).dice,
   assignRound: beginRound,
   onArenaSeen: openWhenSeen,
@@ -38,9 +39,11 @@ export function openRound(context: DiceContext): void {
   emitPhase(context, "betting", round + 1);
 }
 
-/** A table that waited for its camera begins, or goes on. */
+/** A table that waited for its camera begins, or goes on. What was thrown while it waited belongs to no round. */
 export function openWhenSeen(context: DiceContext): void {
-  if (context.durable.phase === "waiting" && diceOf(context).arena !== "unknown") openRound(context);
+  if (context.durable.phase !== "waiting" || diceOf(context).arena === "unknown") return;
+  setDice(context, { unwatched: null, stood: null, lieSince: null, blind: null });
+  openRound(context);
 }
 
 /**

@@ -38,8 +38,13 @@ export function checkThrowTimeout(context: ThrowContext): void {
   policy.judgeThrow(context, now, now.read);
 }
 
-/** Dice were thrown while the arena was not watched, and no reading of them has come: a throw all the same. */
+/**
+ * Dice lie there after a time in which nobody watched, and no reading of them has come: a throw all the same, unless they are known and
+ * their eye says that none came to rest since.
+ */
 function leaveUnexplainedDice(context: ThrowContext): void {
+  const { noneRested, stood } = diceOf(context);
+  if (noneRested === true && stood !== null) return setDice(context, { lieSince: null });
   beginThrow(context);
   const now = diceOf(context).throw;
   setDice(context, { lieSince: null, unwatched: null, stood: null });

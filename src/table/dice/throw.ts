@@ -22,11 +22,12 @@ export interface DevicesBesideEye {
   readonly witness: { readonly waitUs: number; readonly required: boolean } | null;
 }
 
-/** Dice that lay at rest when the unit stopped. */
+/** Dice that lay at rest when they were seen last. */
 export interface FoundAtRest {
-  readonly faces: readonly DieFace[];
+  /** Null: it could not be read. */
+  readonly faces: readonly (DieFace | null)[];
   /** Where each lay, tenths of a millimetre; empty: not known. */
-  readonly lay: readonly { readonly face: DieFace; readonly x: number; readonly y: number }[];
+  readonly lay: readonly { readonly face: DieFace | null; readonly x: number; readonly y: number }[];
 }
 
 /** The live state of a table with an eye over dice: it does not outlive a restart, but stands in the head of each recording. */
@@ -39,6 +40,8 @@ export interface DiceLive {
   readonly unwatched: DiceReason | null;
   /** Dice that may lie there after a time unwatched and are no new throw; null: none. */
   readonly stood: FoundAtRest | null;
+  /** What was read last of the dice that lie there; null: none do, or they were not read. Absent: as null. */
+  readonly lying?: FoundAtRest | null;
   /**
    * Since when nobody has seen what happens in the arena, µs of the monotonic clock, below zero when that was before the machine
    * started, and why; null or absent: it is watched.
@@ -46,12 +49,18 @@ export interface DiceLive {
   readonly blind?: { readonly since: number; readonly why: DiceReason } | null;
   /** Since when dice that no throw explains lie there and are not read; null: there are none. */
   readonly lieSince: MonoUs | null;
+  /** The eye has told, since it was attached last, that no dice came to rest since its last reading. Absent: as false. */
+  readonly noneRested?: boolean;
   /** The glass dome is open; null: the table has none, or its state was not reported. */
   readonly domeOpen: boolean | null;
   /** Number of the eye's last reading at rest; null: not known. */
   readonly lastN: number | null;
   /** When the device that throws was attached: what it does at that very instant it began before. */
   readonly throwerFrom: MonoUs | null;
+  /** Why the device that throws is not heard; null: it is, or the table has none. Absent: as null. */
+  readonly throwerLost?: DiceReason | null;
+  /** When dice that stay in their shaker moved last, and nothing that it reported explains it; null: they did not. Absent: as null. */
+  readonly movedAt?: MonoUs | null;
   /** What the device that throws reported since the last throw ended; it becomes part of the next one. */
   readonly made: ThrowerState;
   readonly throw: Throw | null;
@@ -127,8 +136,12 @@ export function newDiceLive(has: DevicesBesideEye): DiceLive {
     stood: null,
     lieSince: null,
     domeOpen: null,
+    lying: null,
+    noneRested: false,
     lastN: null,
     throwerFrom: null,
+    throwerLost: has.thrower ? "thrower-not-seen" : null,
+    movedAt: null,
     made: NOTHING_THROWN,
     throw: null,
     setSince: null,
@@ -176,6 +189,8 @@ export function markUncertain(context: ThrowContext, code: DiceReason | FaultCod
  * begin who is dealt first.
  */
 export interface ThrowPolicy {
+  /** Dice lie in their shaker or cage between two throws: nobody moves them but it. */
+  keepsDice(context: ThrowContext): boolean;
   /** Dice of one throw, and what they bear. */
   expectedDice(context: ThrowContext): { readonly dice: number; readonly faces: FaceSet };
   /** Dice are thrown: the round that they belong to. Null: the table expects no throw now. */
@@ -224,6 +239,8 @@ export function beginThrow(context: ThrowContext): void {
     unwatched: null,
     lieSince: null,
     stood: null,
+    lying: null,
+    movedAt: null,
     made: NOTHING_THROWN,
     throw: {
       round: start.round,

@@ -160,5 +160,8 @@ export function readingObjections(context: ThrowContext, now: Throw, read: Throw
   return [...new Set(codes)];
 }
 
-export const haveSameFaces = (faces: readonly DieFace[], { dice }: ThrowRead): boolean =>
-  textOfFaces(faces) === textOfFaces(dice.map(({ face }) => face ?? "?"));
+export const haveSameFaces = (faces: readonly (DieFace | null)[], { dice }: ThrowRead): boolean =>
+  textOfSeen(faces) === textOfSeen(dice.map(({ face }) => face));
+
+const textOfSeen = (faces: readonly (DieFace | null)[]): string =>
+  textOfFaces(faces.map((face) => face ?? "?"));

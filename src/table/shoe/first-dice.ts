@@ -11,7 +11,7 @@ import { startFold } from "./fold.ts";
 import { dealOf, gameOf, NEW_STEP, setRound, stepsOf, type RoundLive } from "./live.ts";
 import type { HandId } from "./plays/play.ts";
 import type { FirstDiceRecord } from "./records.ts";
-import type { FirstDiceReason, ReasonCode } from "../../codes/reasons.ts";
+import type { DiceReason, FirstDiceReason, ReasonCode } from "../../codes/reasons.ts";
 import type { CardContext } from "./types.ts";
 
 /**
@@ -20,15 +20,24 @@ import type { CardContext } from "./types.ts";
  * of such a throw (Cantabria, A.14.3; País Vasco, art. 2, 13), so none is annulled.
  */
 export const FIRST_DICE_POLICY: ThrowPolicy = {
+  keepsDice: () => false,
   expectedDice: () => PAI_GOW_DICE,
   assignRound,
   onArenaSeen: () => undefined,
-  expectedAfter: () => ({ unwatched: null, stood: null }),
+  expectedAfter,
   onBlindnessOver: () => undefined,
   onArenaCleared: () => undefined,
   judgeThrow,
   leaveUndecided: (context: CardContext, because) => recordThrow(context, { against: because, faces: [] }),
 };
+
+/** Dice that lie there otherwise than they lay were thrown unseen, where the dice are waited for. */
+function expectedAfter(context: CardContext, why: DiceReason): ReturnType<ThrowPolicy["expectedAfter"]> {
+  const { round } = dealOf(context);
+  const isWaited =
+    round !== null && round.due?.duty.code === "first-seat" && context.durable.phase === "no-more-bets";
+  return isWaited ? { unwatched: why, stood: context.dice?.lying ?? null } : { unwatched: null, stood: null };
+}
 
 /** Seven cards each are dealt after the dice; a throw while bets are open is one too many, and is said. */
 function assignRound(context: CardContext): ReturnType<ThrowPolicy["assignRound"]> {

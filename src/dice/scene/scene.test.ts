@@ -194,6 +194,20 @@ describe("a throw", () => {
     expect(harness.rests).toHaveLength(1);
   });
 
+  it("that nobody saw, onto dice that lay there: told as it lies, where the same dice are not told once more", () => {
+    const others = dice(["6", 20, 22, 33], ["1", -28, -20, 70]);
+    const seenAgain = (shot: Shot): Watched => {
+      const harness = rolling(empty(), THROW).show(THROW, 40);
+      harness.words.push(...harness.scene.loseSight());
+      return harness.skip(5_000).show(shot, 40);
+    };
+    expect(seenAgain(THROW).rests).toHaveLength(1);
+    expect(seenAgain(others).rests).toMatchObject([{ n: 1 }, { n: 2, rolledMs: null }]);
+    // Once they are told, a push is a push again.
+    const pushed = seenAgain(others).show(dice(["6", 20, 22, 33], ["1", -20, -20, 70]), 40);
+    expect(pushed.rests).toHaveLength(2);
+  });
+
   it("of which one die is taken is not thrown again", () => {
     const harness = rolling(empty(), THROW).show(THROW, 40);
     harness.words.length = 0;

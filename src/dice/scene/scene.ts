@@ -75,6 +75,8 @@ export class Scene {
   /** The dice that were last reported to lie there; null: none. */
   #lying: readonly DieRead[] | null = null;
   #rests = 0;
+  /** Since dice were read last there was a time in which nothing was seen: other dice were thrown in it. */
+  #wasBlind = false;
 
   constructor(arena: Arena, memory: KernelMemory, fps: number) {
     this.#arena = arena;
@@ -102,13 +104,17 @@ export class Scene {
     const isRolling = this.#state === "moving" || this.#state === "settling";
     const health = this.#health.check(frame, half, isRolling ? LOST_ROLLING_US : LOST_US);
     this.#events.push(...health.events);
-    if (health.events.some(({ m }) => m === "frames-lost")) this.#sawBegin = false;
+    if (health.events.some(({ m }) => m === "frames-lost")) {
+      this.#sawBegin = false;
+      this.#wasBlind = true;
+    }
     this.#checkDome(frame);
     if (health.isGap) this.#restartStillness();
     if (health.isBlind) {
       this.#restartStillness();
       this.#motion.forget();
       this.#sawBegin = false;
+      this.#wasBlind = true;
       this.#enterState("unknown");
       return { events: this.#takeEvents(), due: null };
     }
@@ -129,6 +135,7 @@ export class Scene {
     this.#restartStillness();
     this.#motion.forget();
     this.#endMotion();
+    this.#wasBlind = true;
     this.#enterState("unknown");
     return this.#takeEvents();
   }
@@ -166,7 +173,10 @@ export class Scene {
     const change = before === null ? "other" : compareDice(before, judged.dice, this.#arena.calibration.dieMm);
     this.#lying = judged.dice;
     const isThrow =
-      before === null || (thrown && change === "other") || (this.#freeUs >= SHAKEN_US && change !== "same");
+      before === null ||
+      (thrown && change === "other") ||
+      ((this.#freeUs >= SHAKEN_US || this.#wasBlind) && change !== "same");
+    this.#wasBlind = false;
     const { dice } = judged;
     const verdict = reasons.length === 0 && judged.verdict === "readable" ? "readable" : "undecided";
     const rolledMs = this.#rolledMs();
@@ -273,6 +283,7 @@ export class Scene {
   #handleEmpty(): void {
     if (this.#lying !== null) this.#events.push({ m: "disturbed", what: "taken" });
     this.#lying = null;
+    this.#wasBlind = false;
     this.#endMotion();
     this.#health.setFault(this.#events, "eye-foreign-object", false, 0);
     this.#enterState("empty");

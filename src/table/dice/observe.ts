@@ -57,7 +57,7 @@ function markUnwatched(context: ThrowContext, why: DiceReason, lostMs = 0): void
   beginBlindness(context, why, lostMs);
   const { clear, unwatched, throw: now } = diceOf(context);
   const since = now === null && clear ? why : unwatched;
-  setDice(context, { arena: "unknown", clear: false, unwatched: since, lieSince: null, noneRested: false });
+  setDice(context, { arena: "unknown", clear: false, unwatched: since, lieSince: null });
   markUncertain(context, why);
 }
 
@@ -65,9 +65,8 @@ function handleAttached(context: ThrowContext, { device, noneRested }: Observed<
   if (device === "thrower") setDice(context, { throwerFrom: context.t, throwerLost: null });
   if (device !== "eye") return;
   // A dome is told anew; another eye may have none.
-  setDice(context, { lastN: null, domeOpen: null });
+  setDice(context, { lastN: null, domeOpen: null, noneRested: noneRested === true });
   markUnwatched(context, "arena-not-seen");
-  setDice(context, { noneRested: noneRested === true });
 }
 
 function handleDome(context: ThrowContext, { closed }: Observed<"dome">): void {
@@ -80,7 +79,9 @@ function handleArena(context: ThrowContext, { state }: Observed<"arena">): void 
   const moves = state === "moving" || state === "settling";
   setDice(context, { arena: state });
   if (state === "unknown") return markUnwatched(context, "arena-not-seen");
-  if (moves || state === "rest") suspectUnseenThrow(context, moves);
+  // A throw that runs has what was not seen of it against it already.
+  if (before.throw !== null && (moves || state === "rest")) endBlindness(context);
+  else if (moves || state === "rest") suspectUnseenThrow(context, moves);
   setDice(context, { lieSince: unexplainedSince(context, state) });
   throwPolicyOf(context).onArenaSeen(context);
   if (state === "empty") return handleEmptyArena(context, before.arena);
@@ -96,8 +97,8 @@ function handleArena(context: ThrowContext, { state }: Observed<"arena">): void 
  * seen for long enough; those that stay in their shaker were shaken, where they move and nobody hears it.
  */
 function suspectUnseenThrow(context: ThrowContext, moves: boolean): void {
-  const { clear, unwatched, throw: now, throwerLost = null } = diceOf(context);
-  if (clear || unwatched !== null || now !== null) return;
+  const { clear, unwatched, throwerLost = null } = diceOf(context);
+  if (clear || unwatched !== null) return;
   const policy = throwPolicyOf(context);
   const isShaken = moves && policy.keepsDice(context);
   if (isShaken) setDice(context, { movedAt: context.t });
@@ -125,14 +126,14 @@ function handleEmptyArena(context: ThrowContext, before: ArenaState): void {
 }
 
 function handleAtRest(context: ThrowContext, { read }: Observed<"rest">): void {
-  suspectUnseenThrow(context, false);
+  if (diceOf(context).throw === null) suspectUnseenThrow(context, false);
   const before = diceOf(context);
   const lying = foundAtRest(read);
   const isAsBefore = isUndisturbed(before.lying ?? null, read) || isUndisturbed(before.stood, read);
   setDice(context, { lastN: read.n, arena: "rest", clear: false, lieSince: null, stood: null });
   if (before.throw === null) beginThrowUnseen(context, read, before);
   const now = diceOf(context).throw;
-  setDice(context, { unwatched: null, lying });
+  setDice(context, { unwatched: null, lying, noneRested: true });
   // Dice that lie where they lay were not thrown meanwhile.
   if (now === null && isAsBefore) return setDice(context, { blind: null });
   endBlindness(context);
@@ -215,7 +216,7 @@ function handleCup(context: ThrowContext, { stage, dice }: Observed<"cup">): voi
 function handleGap(context: ThrowContext, { device, why, lostMs }: Observed<"gap">): void {
   if (device === "witness") return;
   if (device === "eye" || why === "frames-lost") {
-    setDice(context, { lastN: null });
+    setDice(context, { lastN: null, noneRested: false });
     return markUnwatched(context, why, lostMs);
   }
   const code = `thrower-${why}` as const;

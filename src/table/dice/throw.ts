@@ -49,7 +49,7 @@ export interface DiceLive {
   readonly blind?: { readonly since: number; readonly why: DiceReason } | null;
   /** Since when dice that no throw explains lie there and are not read; null: there are none. */
   readonly lieSince: MonoUs | null;
-  /** The eye has told, since it was attached last, that no dice came to rest since its last reading. Absent: as false. */
+  /** The eye says that no dice came to rest since its last reading that was told. Absent: as false. */
   readonly noneRested?: boolean;
   /** The glass dome is open; null: the table has none, or its state was not reported. */
   readonly domeOpen: boolean | null;

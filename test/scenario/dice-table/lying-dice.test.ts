@@ -119,6 +119,19 @@ describe("what the eye knows of dice that lie there", () => {
     expect(opened.verdicts.at(-1)).toMatchObject({ kind: "undecided", round: 2 });
   });
 
+  it("an eye that sees the same dice again after its camera was lost tells nothing of them: none were thrown", () => {
+    for (const opens of [false, true]) {
+      const table = result().arena("unknown");
+      if (opens) table.press({ key: "open-bets" });
+      expect(
+        table
+          .wait(30 * S)
+          .arena("settling", "rest")
+          .wait(60 * S).verdicts,
+      ).toHaveLength(1);
+    }
+  });
+
   it("dice that the eye tells again are no second rest of the throw that waits", () => {
     const has: DevicesBesideEye = { thrower: false, witness: { waitUs: 20 * S, required: true } };
     const table = lose(goes(new PlayedDice(craps, has).open(), first));
@@ -234,6 +247,14 @@ describe("dice that stay in their shaker", () => {
     const unread = [die("2"), die(null, { x: 300, notes: ["disagree"] }), die("6", { x: 500 })];
     table.see(table.read(unread), shake("done", 9_600)).press({ key: "open-bets" });
     expect(rests(back(lose(table)), unread).verdicts.map(({ kind }) => kind)).toEqual(["result", "undecided"]);
+  });
+
+  it("after a throw that they never ended in sight, behind a hole in it: what was not seen belongs to that throw", () => {
+    const table = back(lose(sicBo().see(shake("accepted"), shake("shaking"))), 3 * S).arena("moving");
+    expect(table.wait(61 * S).said).toBe("undecided port-gone arena-not-seen no-rest");
+    table.press({ key: "open-bets" }).arena("settling", "moving");
+    table.see(shake("accepted"), shake("shaking")).arena("settling");
+    expect(table.see(table.read(lie(["2", "3", "6"])), shake("done", 9_600)).said).toBe("result 2-3-6");
   });
 
   it("and lie otherwise after closed bets were a throw", () => {

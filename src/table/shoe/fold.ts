@@ -297,11 +297,13 @@ function showsHidden(context: CardContext, after: DealLive, open: readonly HandI
 /** It left when every card that this deal lays face down had left: whoever has it, it lies open. */
 function isBehindHidden(context: CardContext, n: number): boolean {
   const at = dealOf(context).round?.stepAt?.[n];
-  return at !== undefined && stepsOf(context).slice(at).every(({ step }) => OPEN_STEPS.includes(step));
+  return at !== undefined && !stepsOf(context).slice(at).some(laysFaceDown);
 }
 
-/** Steps that turn cards, or lay those that they give face up. */
-const OPEN_STEPS: readonly DealStep["step"][] = ["turn", "third-card", "third-card-two-cloths"];
+function laysFaceDown(step: DealStep): boolean {
+  if (step.step === "deal") return step.to.some(({ up }) => up !== "all");
+  return step.step === "exchange" || (step.step === "say" && step.moves.includes("exchange"));
+}
 
 const wasSeen = ({ durable: { deal = EMPTY_DEAL } }: CardContext, n: number): boolean =>
   shownCard(deal, n)?.up === true;

@@ -35,6 +35,8 @@ export const MOVES = [
   "bank",
   /** said of the `round`: the bets of an interval are equal (igualadas), it is over */
   "bets-equal",
+  /** said of the `round`: they were equal before the card that left in the interval, and nobody had keyed it */
+  "were-equal",
   /** this card of several that left together is burnt; of `burnt`: the card that left before the bets were closed is */
   "burn",
   /** black-jack against an ace: the black-jack is paid at once, one to one */

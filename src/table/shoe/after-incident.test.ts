@@ -338,6 +338,25 @@ describe("the open card of the bank at poker", () => {
     expect(played.verdictTexts()).toEqual([]);
   });
 
+  it("Chile: who burnt it instead, as every other one that comes face up, deals one more, and people say which is which (l. 3431)", () => {
+    const played = seated("cl/caribbean-poker", [1], "").noMoreBets().cards("Ah Kh Ac 9c Ad 7d 5s 3s Qh");
+    played.observe({ o: "face-up", where: "exit" }).cards("2c Kc");
+    expect(played.incidents()).toEqual(["1 law-silent person-decides -"]);
+    played.key({ key: "put-right", round: 1, cards: [10], to: "burnt" }, "jefe-de-mesa");
+    say(played, "seat-1", "bet").turn("bank").turn("seat-1");
+    expect(played.verdictTexts()).toEqual(["1 result seat-1 wins reported card-by-word"]);
+    expect(played.table.durable.deal?.hands.find(({ id }) => id === "bank")?.cards.map(({ n }) => n)).toEqual([
+      2, 4, 6, 8, 11,
+    ]);
+  });
+
+  it("Chile: a card of the flop is no other (III.3.5.7.2)", () => {
+    const played = seated("cl/texas-holdem-plus", [1], "").noMoreBets().cards("Ah Kh Ac 9c 2d");
+    played.observe({ o: "face-up", where: "exit" }).cards("7d 5s 3s Qh Jc");
+    expect(played.incidents()).toEqual([]);
+    expect(played.cards("10c").incidents()).toEqual(["1 law-silent person-decides -"]);
+  });
+
   it("Asturias: a third card that lies face up in the shoe is set aside all the same", () => {
     const played = new PlayedDeal(idealRules("es-as/chemin-de-fer")).ready().noMoreBets().cards("2h Kd 2s 3c");
     say(played, "punto", "card").observe({ o: "face-up", where: "exit" }).cards("9c");

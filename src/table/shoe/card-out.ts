@@ -23,10 +23,10 @@ import {
   recordDeal,
   handWith,
 } from "./flow.ts";
-import { endQuestion, waitsForDecision } from "./decision.ts";
+import { askPerson, endQuestion, waitsForDecision } from "./decision.ts";
 import { EMPTY_DEAL, shownCard } from "./durable-deal.ts";
 import { dealHeldCards, holdForTable, recordHeld, stuckCards, waitUnbooked } from "./held-cards.ts";
-import { reportFact, type IncidentSubject } from "./incidents.ts";
+import { reportFact, tellOpen, type IncidentSubject } from "./incidents.ts";
 import { recordBurnt } from "./loading.ts";
 import { dealOf, gameOf, setDeal, setRound, stepsOf, type CardPlace, type RoundLive } from "./live.ts";
 import { leavesOutside } from "./outside-cards.ts";
@@ -380,11 +380,28 @@ function handleExtraCard(context: CardContext, n: number, isAfter: boolean): voi
   const isAsked = round?.due?.duty.code === "card-asked";
   if (!isAfter && round !== null && !round.complete && (isAsked || hasUnreadUp(round)))
     return waitUnbooked(context, n);
+  if (!isAfter && round?.isTurnedLaid === true && isCorrectedExtra(context)) return askAboutTurned(context, n);
   const isFirst = !isAfter && round !== null && isFirstOpen(context, round);
   reportFact(context, "extra-card", isAfter ? "after-round" : "in-deal", { hand: null, n });
   if (isFirst) doubtFirst(context, n);
   if (!isAfter) showAside(context, n);
 }
+
+/**
+ * A card that had lain face up in the shoe was taken for one that this deal lays open. Who burnt it instead, as the law has every other one
+ * burnt, deals one card more: which of them is its hand's only people know.
+ */
+function askAboutTurned(context: CardContext, n: number): void {
+  askPerson(context, "law-silent", [], { "card-face-up": "in-deal" });
+  tellOpen(context, "law-silent", n);
+  showAside(context, n);
+}
+
+/** The law itself says what becomes of a card that nobody was to have, and asks no person. */
+const isCorrectedExtra = (context: CardContext): boolean =>
+  context.rules
+    .judge({ "extra-card": { is: "word", value: "in-deal" } }, "running")
+    .applying.some(({ rule, verdict }) => factsOf(rule.when).includes("extra-card") && verdict === "corrected");
 
 /**
  * One too many, or the first of the first hand, dealt before it was said whose that is: every hand would lie one card off. Where the law
@@ -419,7 +436,8 @@ function isOverdrawn(context: CardContext): boolean {
 function reportFaceUp(context: CardContext, n: number, nextDuty: CardDue | null): void {
   const { round } = dealOf(context);
   // One that had to lie open is where it belongs: only what lies so and should not is an incident.
-  if (round === null || (nextDuty?.up === true && isLaidOpen(context, n))) return;
+  if (round === null) return;
+  if (nextDuty?.up === true && isLaidOpen(context, n)) return setRound(context, { isTurnedLaid: true });
   const about = { hand: nextDuty?.to ?? null, n };
   if (round.decided) {
     if (context.durable.phase === "result") reportFact(context, "card-face-up", "unasked", about);
@@ -434,7 +452,9 @@ function reportFaceUp(context: CardContext, n: number, nextDuty: CardDue | null)
   const stage = nextDuty === null ? null : stageWord(context, n);
   if (stage !== null && dealOf(context).round?.decided === false)
     return reportFact(context, "face-up-stage", stage, about);
-  const where = nextDuty === null ? "unasked" : n === 1 ? "first-of-round" : "in-deal";
+  // One that waits for a hand of this round was drawn too soon, and is no other round's.
+  const isOfRound = nextDuty !== null || round.held.some((one) => one.n === n);
+  const where = !isOfRound ? "unasked" : n === 1 ? "first-of-round" : "in-deal";
   if (dealOf(context).round?.decided === false) reportFact(context, "card-face-up", where, about);
 }
 

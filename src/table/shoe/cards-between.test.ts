@@ -262,27 +262,27 @@ it("nothing is signed where a card that is nobody's is at once the same hand's a
   expect(putRight(played, [7], "next").refusal).toBe("changes-nothing");
 });
 
-describe.each(["es-cb", "es-pv"])("%s punto y banca: a third card before the banca is keyed as turned", (law) => {
-  const JUDGE = law === "es-cb" ? JEFE : "inspector";
+describe.each(["es-cb", "es-pv"])(
+  "%s punto y banca: a third card before the banca is keyed as turned",
+  (law) => {
+    const JUDGE = law === "es-cb" ? JEFE : "inspector";
 
-  it("is the punto's also where that is said once the deal goes on and the hand is turned", () => {
-    const played = new PlayedDeal(idealRules(`${law}/punto-y-banca`)).ready().cards("As 2s");
-    played.noMoreBets().cards("10d Ks 4h 10h").turn("punto").cards("7s");
-    played.key({ key: "resolve", round: 1, outcome: "goes-on" }, JUDGE).turn("banca");
-    expect(played.due()).toEqual(["card punto"]);
-    expect(putRight(played, [5], "next").refusal).toBeNull();
-    expect(played.due()).toEqual(["card banca"]);
-    expect(played.cards("5s").verdictTexts()).toEqual([
-      "1 result banca wins reported card-by-word",
-    ]);
-  });
-});
+    it("is the punto's also where that is said once the deal goes on and the hand is turned", () => {
+      const played = new PlayedDeal(idealRules(`${law}/punto-y-banca`)).ready().cards("As 2s");
+      played.noMoreBets().cards("10d Ks 4h 10h").turn("punto").cards("7s");
+      played.key({ key: "resolve", round: 1, outcome: "goes-on" }, JUDGE).turn("banca");
+      expect(played.due()).toEqual(["card punto"]);
+      expect(putRight(played, [5], "next").refusal).toBeNull();
+      expect(played.due()).toEqual(["card banca"]);
+      expect(played.cards("5s").verdictTexts()).toEqual(["1 result banca wins reported card-by-word"]);
+    });
+  },
+);
 
 describe("cl/stud-poker: words that are keyed behind the cards of the next round of bets", () => {
   it("whoever folded among them, what each of the others has rests on when he did", () => {
     const played = say(seated("cl/stud-poker", [2, 4, 5, 7]), "seat-2", "first");
-    const equal = (): PlayedDeal =>
-      played.key({ key: "move", round: 1, who: "round", move: "bets-equal" });
+    const equal = (): PlayedDeal => played.key({ key: "move", round: 1, who: "round", move: "bets-equal" });
     played.cards("7h Js Jc Jh 8s Kh 5c 10d");
     equal();
     // The bets are equal, nobody keys it, and all four have their cards before seat 4 folds.
@@ -308,5 +308,37 @@ describe("a card leaves before it is said who has the button", () => {
     ]);
     say(played, "seat-1", "fold");
     expect(played.verdictTexts()).toEqual(["1 result seat-2 wins reported card-by-word"]);
+  });
+});
+
+describe("es-pv/seven-card-stud: cards that leave before it is keyed that the bets are equal (14.VI.10)", () => {
+  const equal = (played: PlayedDeal, move: "bets-equal" | "were-equal"): PlayedDeal =>
+    played.key({ key: "move", round: 1, who: "round", move });
+  const third = (): PlayedDeal =>
+    seated("es-pv/seven-card-stud", [1, 2, 3, 4]).noMoreBets().cards("2c 3c 4c 5c 2d 3d 4d 5d 6c 7c 8c 9c");
+
+  it("are burnt, or are dealt where it had been said before them, and the result rests on that word", () => {
+    const played = third().cards("6h 7h");
+    expect(handsOf(played)).toContainEqual(["seat-1", 1, 5, 9]);
+    expect(equal(played, "were-equal").refusal).toBeNull();
+    expect(handsOf(played)).toContainEqual(["seat-2", 2, 6, 10, 14]);
+    expect(played.due()).toEqual(["card seat-3"]);
+    equal(played.cards("8h 9h"), "bets-equal");
+    for (const seat of ["seat-2", "seat-3", "seat-4"]) say(played.cards("Kh"), seat, "fold");
+    expect(played.incidents().map((one) => one.split(" ")[1])).toContain("next-round-card-shown");
+  });
+
+  it("stay burnt where nobody says so, and nobody says so where none has left", () => {
+    const played = equal(third().cards("6h"), "bets-equal");
+    expect(played.refusal).toBeNull();
+    expect(played.due()).toEqual(["card seat-1"]);
+    expect(equal(third(), "were-equal").refusal).toBe("no-such-move");
+  });
+
+  it("is taken back like every word", () => {
+    const played = equal(third().cards("6h"), "were-equal");
+    expect(takeBack(played).refusal).toBeNull();
+    expect(played.due().join()).toContain("were-equal");
+    expect(handsOf(played)).toContainEqual(["seat-1", 1, 5, 9]);
   });
 });

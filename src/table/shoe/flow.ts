@@ -62,7 +62,8 @@ export function advanceDeal(context: CardContext): void {
       const moves = [answers, ...wordsBeside(context, round, nextDuty).filter(({ who }) => who !== asked)];
       return setRound(context, { due: dueOf("card-asked", asked, { moves }), complete: false });
     }
-    if (nextDuty !== null) return setRound(context, { due: nextDuty, complete: false });
+    if (nextDuty !== null)
+      return setRound(context, { due: orWereEqual(context, round, nextDuty), complete: false });
     const breach = round.breach ?? (round.breachTold ? null : breachIn(steps.slice(0, round.step + 1), round));
     const next = isOver(context, round.deal) ? steps.length : round.step + 1;
     const heres = { ...round.heres, [round.step]: round.here };
@@ -123,6 +124,32 @@ export function unkeyedCard(said: readonly SaidMove[], hand: HandId): UnkeyedCar
 /** Somebody keyed it, and no card was dealt on it. */
 const isOpenWord = (word: SaidMove | undefined): boolean =>
   word !== undefined && word.dealt === undefined && word.impliedBy === undefined;
+
+/**
+ * The first card that left in this interval of bets and was set aside, where others are to be dealt behind it: the bets may have been equal
+ * before it, and nobody keyed it. Null: none did.
+ */
+export function cardOfInterval(context: CardContext, round: RoundLive): number | null {
+  const steps = stepsOf(context);
+  const now = steps[round.step];
+  if (now?.step !== "say" || now.order !== "interval" || !steps.slice(round.step + 1).some(givesCards))
+    return null;
+  const { cards, stepAt = {}, places = {}, held, deal } = round;
+  const isAside = (n: number): boolean =>
+    stepAt[n] === round.step &&
+    places[n] === undefined &&
+    held.every((one) => one.n !== n) &&
+    handWith(deal, n) === null;
+  return Array.from({ length: cards }, (_, at) => at + 1).find(isAside) ?? null;
+}
+
+function orWereEqual(context: CardContext, round: RoundLive, due: Due): Due {
+  if (cardOfInterval(context, round) === null) return due;
+  const moves = due.moves.map((one) =>
+    one.moves.includes("bets-equal") ? { ...one, moves: [...one.moves, "were-equal" as const] } : one,
+  );
+  return { ...due, moves };
+}
 
 /** What gives a hand other cards than one that it asks for: forgotten, the next card was not what the deal took it for. */
 const OTHER_WORDS: readonly Move[] = ["double", "split", "surrender"];
@@ -436,9 +463,7 @@ export function burnDealtCard(context: CardContext, n: number): void {
   const card = round === null ? undefined : handWith(round.deal, n)?.cards.find((one) => one.n === n);
   bookFromTable(context, n, "burnt");
   if (round !== null) setRound(context, { held: round.held.filter((one) => one.n !== n) });
-  if (card !== undefined) {
-    takeBackCard(context, n);
-    advanceDeal(context);
-  }
+  if (card !== undefined) takeBackCard(context, n);
+  advanceDeal(context);
   recordDeal(context, "moved", [recordedCard(context, "burnt", card ?? { n, up: false, face: null })]);
 }

@@ -168,6 +168,7 @@ const isMoved = ({ move }: MoveKey): boolean => move !== "asked";
 /** Who had asked for a card, or had stood, says so where he did. */
 function asSaid(key: MoveKey): MoveKey {
   if (key.move === "asked") return { ...key, move: "card" };
+  if (key.move === "were-equal") return { ...key, move: "bets-equal" };
   return key.move === "stood" ? { ...key, move: "stand" } : key;
 }
 
@@ -228,7 +229,7 @@ export function rederive(
   if (before.round === null || round === null || round.number !== before.round.number) return "not-now";
   if (round.isMisplaced === true) return "no-such-hand";
   // As it lay before somebody's last word everybody has seen it.
-  if (!isBack && showsHidden(context, after, laidDown(fold))) return "card-face-down";
+  if (!isBack && showsHidden(context, after, fold)) return "card-face-down";
   // What was said and left the cards as they lay is taken back all the same.
   if (!isBack && isSame(before, after)) return "changes-nothing";
   record();
@@ -283,25 +284,43 @@ const laidDown = ({ inputs }: RoundFold): readonly HandId[] =>
   inputs.flatMap((input) => (input.i === "late" && input.key.move === "lay-down" ? [input.key.who] : []));
 
 /** A card that nobody has seen would lie face up. Burnt ones have been seen where they lay open before, or where every card does. */
-function showsHidden(context: CardContext, after: DealLive, open: readonly HandId[]): boolean {
+function showsHidden(context: CardContext, after: DealLive, fold: RoundFold): boolean {
   const lay = cardsOf(dealOf(context));
   const hides = hidesCards(context);
+  const open = laidDown(fold);
   return cardsOf(after).some(({ card, to }) => {
     const was = lay.find((one) => one.card.n === card.n);
     if (!card.up || !isHand(to) || open.includes(to) || was === undefined || was.card.up || was.to === "held")
       return false;
-    return isHand(was.to) || (hides && !wasSeen(context, card.n) && !isBehindHidden(context, card.n));
+    if (isHand(was.to)) return true;
+    return (
+      hides &&
+      !wasSeen(context, card.n) &&
+      !isBehindHidden(context, card.n) &&
+      !isOfInterval(context, fold, card.n)
+    );
   });
 }
 
 /** It left when every card that this deal lays face down had left: whoever has it, it lies open. */
 function isBehindHidden(context: CardContext, n: number): boolean {
   const at = dealOf(context).round?.stepAt?.[n];
-  return at !== undefined && stepsOf(context).slice(at).every(({ step }) => OPEN_STEPS.includes(step));
+  return at !== undefined && !stepsOf(context).slice(at).some(laysFaceDown);
 }
 
-/** Steps that turn cards, or lay those that they give face up. */
-const OPEN_STEPS: readonly DealStep["step"][] = ["turn", "third-card", "third-card-two-cloths"];
+/** It left in an interval of bets that was over by then: it was dealt open like every other one there. */
+function isOfInterval(context: CardContext, { inputs }: RoundFold, n: number): boolean {
+  const stepAt = dealOf(context).round?.stepAt ?? {};
+  return inputs.some(
+    (input) =>
+      input.i === "late" && input.key.move === "were-equal" && n >= input.n && stepAt[n] === stepAt[input.n],
+  );
+}
+
+function laysFaceDown(step: DealStep): boolean {
+  if (step.step === "deal") return step.to.some(({ up }) => up !== "all");
+  return step.step === "exchange" || (step.step === "say" && step.moves.includes("exchange"));
+}
 
 const wasSeen = ({ durable: { deal = EMPTY_DEAL } }: CardContext, n: number): boolean =>
   shownCard(deal, n)?.up === true;

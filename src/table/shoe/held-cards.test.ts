@@ -272,3 +272,15 @@ describe.each(CHEMIN)("%s: two cards in the place of one third card", (game) => 
     }
   });
 });
+
+describe("a third card that lies face up and leaves before the hands are keyed as turned", () => {
+  it("is used in this pase, and annuls no other one (Chile, l. 1884)", () => {
+    const played = at("cl/mini-punto-y-banca").noMoreBets().cards("Jh 4h 3s Jd").observe(openExit);
+    played.cards("6h").turn("punto").turn("banca").cards("Ah");
+    expect(played.incidents()).toEqual([
+      "1 card-drawn-too-soon corrected hold-card",
+      "1 card-exposed-in-shoe stands -",
+    ]);
+    expect(played.verdictTexts()).toEqual(["1 result punto wins certified"]);
+  });
+});

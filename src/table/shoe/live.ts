@@ -260,6 +260,8 @@ export interface RoundLive {
   readonly late?: readonly LateWord[];
   /** The step that was under way when a card left, by its number. Absent in recordings of 0.7.0. */
   readonly stepAt?: Readonly<Record<number, number>>;
+  /** A card that lay face up in the shoe was taken for one that the deal lays open. Absent: none was. */
+  readonly isTurnedLaid?: true;
   /** The first round that is dealt from this shoe. */
   readonly isFirstOfShoe?: true;
   /** The words that close the bets were said; absent: not yet, or the game knows none. */

@@ -12,6 +12,7 @@ import {
   addMove,
   bookFromTable,
   advanceAndRecord,
+  cardOfInterval,
   unkeyedCard,
   waitsForName,
 } from "./flow.ts";
@@ -19,15 +20,7 @@ import { bookAsBurnt } from "./early-cards.ts";
 import { nextAt, rederive } from "./fold.ts";
 import { burnChosen, dealKept } from "./held-cards.ts";
 import { reportFact } from "./incidents.ts";
-import {
-  dealOf,
-  setDeal,
-  setRound,
-  stepsOf,
-  type MoveKey,
-  type RoundInput,
-  type RoundLive,
-} from "./live.ts";
+import { dealOf, setDeal, setRound, stepsOf, type MoveKey, type RoundInput, type RoundLive } from "./live.ts";
 import type { HandId, PublicCard, SaidMove } from "./plays/play.ts";
 import { allowsPositions } from "./plays/exchange.ts";
 import type { CardContext } from "./types.ts";
@@ -45,7 +38,8 @@ export function handleMove(context: CardContext, key: MoveKey, by: Person): Refu
   if (key.move === "card" && isAskedFor(round, key.who)) return "changes-nothing";
   const cards = key.cards ?? [];
   if (!namesAllowedCards(context, key, cards)) return "no-such-card";
-  if (isAnswer(round, key)) return sayLate(context, key, by);
+  if (key.move === "were-equal") return sayLate(context, key, by, cardOfInterval(context, round));
+  if (isAnswer(round, key)) return sayLate(context, key, by, unkeyedCard(round.deal.said, key.who)?.n ?? null);
   recordKey(context, key, by);
   const word: SaidMove = { who: key.who, move: key.move, after: round.cards, cards };
   if (isLeavingBehindCards(context, key)) setRound(context, { isByHand: true });
@@ -65,15 +59,13 @@ const isAnswer = ({ due }: RoundLive, { who }: MoveKey): boolean =>
   due?.duty.code === "card-asked" && due.duty.hand === who;
 
 /**
- * What he had said before his last card, which nobody had keyed: it stands where it was forgotten. The card is his then, of the hand that
- * he has split, or whose turn it was, and so are those that have left since.
+ * What was said before card `n`, which nobody had keyed: it stands where it was forgotten. The card is his then who had asked for it, of
+ * the hand that he has split, or whose turn it was, and so are those that have left since.
  */
-function sayLate(context: CardContext, key: MoveKey, by: Person): Refusal | null {
+function sayLate(context: CardContext, key: MoveKey, by: Person, n: number | null): Refusal | null {
   const { round } = dealOf(context);
-  const card = round === null ? null : unkeyedCard(round.deal.said, key.who);
-  if (round?.fold === undefined || card === null) return "not-now";
+  if (round?.fold === undefined || n === null) return "not-now";
   const { fold, cards } = round;
-  const { n } = card;
   const word: RoundInput = { i: "late", cards, left: cards, at: nextAt(fold), key, by, n };
   return rederive(context, { ...fold, inputs: [...fold.inputs, word] }, () => recordKey(context, key, by));
 }

@@ -9,7 +9,7 @@ import { BOTH_WAYS, displayLanguagesOfRun, scenesOfRun, screensOfFile } from "./
 const { pages, show } = screensOfFile(BOTH_WAYS);
 
 const TEXTS =
-  "#stage .main, #stage .second, #stage .others, #stage .cite, #stage .hash, #stage .qr, .playing-card, .hand-head *, .hand-foot *, .shoe-line *, #head *, .band *, #foot span, .series-head *, .first-dice *";
+  "#stage .main, .turn, #stage .cite, #stage .hash, #stage .qr, .playing-card, .hand-head *, .hand-foot *, .shoe-line *, #head *, .band *, #foot span, .series-head *, .first-dice *";
 const PARTS = ".cards-call, .felt, .cards-side, .shoe-line, .verdict, .grounds, .bets";
 
 describe("what can be read from five metres", () => {
@@ -31,9 +31,9 @@ describe("what can be read from five metres", () => {
     ["punto-y-banca-banca", 0.2, 0.14],
     ["midi-hidden", 0.3, 0.2],
     ["treinta-long", 0.15, 0.1],
-    ["black-jack-result", 0.1, 0.09],
+    ["black-jack-result", 0.09, 0.09],
     ["poker-result", 0.07, 0.06],
-    ["holdem", 0.1, 0.08],
+    ["holdem", 0.09, 0.08],
   ] as const)("%s: every card is at least so tall", async (name, wide, tall) => {
     await show(sceneView(name));
     for (const { height } of await fans(pages.landscape))

@@ -4,7 +4,7 @@ import type { TableView } from "../../src/table/kernel/view/view.ts";
 import { CardTable } from "./card-table.ts";
 import { SCENES, sceneView, type Scene } from "./card-views.ts";
 import { LANDSCAPE, seen, shot, stage, table } from "./harness.ts";
-import { BOTH_WAYS, screensOfFile } from "./screens.ts";
+import { BOTH_WAYS, inTurns, screensOfFile } from "./screens.ts";
 import { GONE } from "./view-parts.ts";
 import { ALL } from "../support/volume.ts";
 
@@ -22,7 +22,7 @@ describe("punto y banca", () => {
   test("the cards as they are turned, their counts, and the croupier's next duty", async () => {
     const page = await scene("punto-y-banca-deal");
     expect(await seen(page, ".duty-words .main")).toBe("Carta para punto");
-    expect(await seen(page, ".duty-words .others")).toContain("Card to punto");
+    expect(await inTurns(page)).toContain("Card to punto");
     expect(await faces(page, "punto")).toEqual(["2h", "3s"]);
     expect(await faces(page, "banca")).toEqual(["Kd", "4c"]);
     expect(await seen(page, '[data-hand="punto"] .hand-total')).toBe("5");
@@ -80,12 +80,10 @@ describe("punto y banca", () => {
 test("pai gow: the low hand lies apart from the high one, and both are named", async () => {
   const page = await scene("pai-gow-set");
   expect(await faces(page, "seat-1")).toEqual(["Jc", "Jd", "9s", "7d", "2d", "card-gap", "As", "Kc"]);
-  expect(await seen(page, '[data-hand="seat-1"] .hand-category')).toBe(
-    "Mano alta: pareja · mano baja: carta más alta",
-  );
-  expect(await seen(page, '[data-hand="bank"] .hand-category')).toBe(
-    "Mano alta: pareja · mano baja: carta más alta",
-  );
+  for (const hand of ["seat-1", "bank"])
+    expect(await seen(page, `[data-hand="${hand}"] .hand-set`)).toBe(
+      "mano alta Pareja mano baja Carta más alta",
+    );
   // Apart: no card of the one covers a card of the other, and all lie on the cloth.
   const [last, first, box] = await page.evaluate<number[]>(`(() => {
     const at = (face) => document.querySelector(\`[data-hand="seat-1"] [data-face="\${face}"]\`).getBoundingClientRect();
@@ -225,7 +223,7 @@ describe("what is not as usual", () => {
       device: { health: "port-gone", faults: [] },
       stopped: "device",
     });
-    expect(await seen(page, ".cards-call")).toMatch(/JUEGO DETENIDO .* Vale lo que anuncie el croupier\./);
+    expect(await seen(page, ".cards-call")).toMatch(/JUEGO DETENIDO .*Vale lo que anuncie el croupier\./);
     expect(await page.locator(".duty, .hand.due").count()).toBe(0);
     expect(await faces(page, "punto")).toHaveLength(2);
   });
@@ -248,7 +246,7 @@ describe("what is not as usual", () => {
     expect(await seen(page, ".shoe-words .main")).toBe("Sin sabot: cargue y mezcle");
     await scene("warning");
     // What the machine warns of is for the croupier, on the tablet.
-    expect(await seen(page, "#stage")).toMatch(/JUEGO DETENIDO .* Vale lo que anuncie el croupier\./);
+    expect(await seen(page, "#stage")).toMatch(/JUEGO DETENIDO .*Vale lo que anuncie el croupier\./);
     expect(await seen(page, "body")).not.toMatch(/barajas|ajena/);
   });
 

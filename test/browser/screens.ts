@@ -1,6 +1,6 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll } from "vitest";
-import type { Language } from "../../src/text/language.ts";
+import { LANGUAGES, type Language } from "../../src/text/language.ts";
 import type { TableView } from "../../src/table/kernel/view/view.ts";
 import { changedFiles } from "../support/changed-files.ts";
 import { more, numbersOfRun, sampleOfRun } from "../support/volume.ts";
@@ -49,6 +49,26 @@ const PAUSED = `{
   };
 }`;
 
+/** The other languages of a display take their turns when a test says so ({@link inTurns}), and not by the clock. */
+export const HELD_TURNS = `{
+  const { setTimeout } = window;
+  window.setTimeout = (act, ...words) => {
+    if (act.name !== "takeTurn") return setTimeout(act, ...words);
+    window.takeTurn = act;
+    return 0;
+  };
+}`;
+
+/** What the other languages say on a display, one after the other. */
+export async function inTurns(page: Page): Promise<string> {
+  let said = "";
+  for (let turn = 0; turn < LANGUAGES.length - 1; turn++) {
+    said += `${await page.locator("#turn").innerText()}\n`;
+    await page.evaluate("takeTurn()");
+  }
+  return said.replaceAll(/[ \t\u00a0]*\n+[ \t]*/g, " ");
+}
+
 /** Opens the displays before the first test of the file that asks and closes them after its last. */
 export function screensOfFile<Name extends string>(sizes: Readonly<Record<Name, Size>>): Screens<Name> {
   const pages = {} as Record<Name, Page>;
@@ -59,7 +79,7 @@ export function screensOfFile<Name extends string>(sizes: Readonly<Record<Name, 
     page.on("pageerror", (error) => {
       throw error;
     });
-    await page.addInitScript(PAUSED);
+    await page.addInitScript(PAUSED + HELD_TURNS);
     await page.goto(to.at("/"));
     return page;
   };

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { LANDSCAPE, PORTRAIT, SECOND_SIZES, seen, shot } from "./harness.ts";
 import { digitHeight, misdrawn } from "./measure.ts";
-import { BOTH_WAYS, displayLanguagesOfRun, scenesOfRun, screensOfFile } from "./screens.ts";
+import { BOTH_WAYS, displayLanguagesOfRun, inTurns, scenesOfRun, screensOfFile } from "./screens.ts";
 import { evening, WheelTable } from "./wheel-views.ts";
 import { ALL } from "../support/volume.ts";
 
@@ -47,7 +47,7 @@ describe("boule", () => {
       expect(await seen(page, ".call-words .main")).toBe("BOLA EN JUEGO");
       expect(await seen(page, ".bets")).toContain("Se admiten apuestas");
       expect(await seen(page, ".next-call")).toContain("croupier «¿Están hechas las apuestas?»");
-      expect(await seen(page, ".next-call")).toContain("«Egin dituzue apustuak?»");
+      expect(await inTurns(page)).toContain("«Egin dituzue apustuak?»");
       await show(drawn(PV_BOWL).view(), "no-more-bets");
       expect(await seen(page, ".call-words .main")).toBe("NO VA MÁS");
       expect(await page.locator(".next-call").count()).toBe(0);
@@ -171,7 +171,7 @@ const EVERYTHING: [string, () => WheelTable, string][] = [CB_BOWL, PV_BOWL, CB_D
   },
 );
 const TEXTS =
-  "#stage .main, #stage .second, #stage .others, #stage .cite, #stage .hash, #stage .qr, #number, .number-mark, #head *, #foot span, .series-head *";
+  "#stage .main, .turn, #stage .cite, #stage .hash, #stage .qr, #number, .number-mark, #head *, #foot span, .series-head *";
 
 describe("what can be read from five metres", () => {
   test.each(scenesOfRun(EVERYTHING, "the displays of bowls and discs"))(

@@ -5,7 +5,7 @@ import { sentenceIn, wordIn, type Text } from "./i18n.ts";
 import { isSeat } from "./headline.ts";
 import { iconSign } from "./icons.ts";
 import { HAND_STATES } from "./game-words.ts";
-import { cardFan, cardPlace, handWords } from "./playing-card.ts";
+import { cardFan, cardPlace } from "./playing-card.ts";
 import type { HandView, CardsView } from "../../../src/table/shoe/view-types.ts";
 
 /** How a result looks. */
@@ -72,9 +72,26 @@ function handsOf(cards: CardsView, withEmpty: boolean): readonly HandView[] {
 const totalText = (total: number, soft: boolean) =>
   soft && total !== 21 ? `${total - 10}/${total}` : String(total);
 
+/** A name with its number apart: where there is room for one of them alone the number is drawn. */
+const nameParts = (name: string) =>
+  name
+    .split(/(\d+)/)
+    .filter((part) => part !== "")
+    .map((part) => h("span", { class: /\d/.test(part) ? "hand-number" : "hand-word" }, part));
+
+/** What a hand is; of one that is set in two what each of them is. */
+function combinationSign({ category, low }: HandView, { main }: Voice) {
+  if (category === null) return null;
+  const words = (text: Text) => h("span", { class: "hand-category" }, sentenceIn(text, main));
+  if (low === undefined) return words(category);
+  const half = (name: "highHand" | "lowHand", is: Text) =>
+    h("div", { class: "hand-half" }, h("span", { class: "label" }, wordIn(name, main)), words(is));
+  return h("div", { class: "hand-set" }, half("highHand", category), half("lowHand", low.category));
+}
+
 function handBox(
   hand: HandView,
-  { due, results, many }: { due: boolean; results: DealResult["results"]; many: boolean },
+  { due, results }: { due: boolean; results: DealResult["results"] },
   voice: Voice,
 ) {
   const { main } = voice;
@@ -82,9 +99,8 @@ function handBox(
   const look = first === undefined ? null : (LOOKS[first.word] ?? null);
   const gone = HAND_STATES[hand.state];
   const words = results.map(({ is }) => sentenceIn(is, main)).join(" · ");
-  const named = handWords(hand);
   const foot = [
-    named === null ? null : h("span", { class: "hand-category" }, sentenceIn(named, main)),
+    combinationSign(hand, voice),
     words === ""
       ? gone === null
         ? null
@@ -108,8 +124,7 @@ function handBox(
       h(
         "div",
         { class: "hand-name" },
-        h("span", { class: "main", lang: main }, sentenceIn(hand.name, main)),
-        many ? null : otherNames(hand.name, voice),
+        h("span", { class: "main", lang: main }, ...nameParts(sentenceIn(hand.name, main))),
       ),
       hand.total === null ? null : h("div", { class: "hand-total" }, totalText(hand.total, hand.soft)),
     ),
@@ -118,27 +133,37 @@ function handBox(
   );
 }
 
-function otherNames(name: Text, voice: Voice) {
-  const others = new Set(voice.others.map((language) => name[language]));
-  others.delete(name[voice.main]);
-  return others.size === 0
-    ? null
-    : h("span", { class: "others" }, ...[...others].map((one) => h("span", null, one)));
-}
+/** More hands than these have no room for their names. */
+const FEW_HANDS = 4;
+
+/** Whether one hand of the house stands against many of the players: it is drawn in the line that says what it has. */
+export const isBankAlone = ({ hands }: CardsView): boolean =>
+  hands.length > FEW_HANDS && hands.filter(({ id }) => !isSeat(id)).length === 1;
 
 /**
  * @param results of a verdict, empty before it
  * @param withEmpty places of hands that have no card yet are shown too
+ * @param only the hands of the house, or those of the seats, alone
  */
-export function feltOf(cards: CardsView, results: DealResult["results"], voice: Voice, withEmpty = false) {
+export function feltOf(
+  cards: CardsView,
+  results: DealResult["results"],
+  voice: Voice,
+  { withEmpty = false, only = "all" }: { withEmpty?: boolean; only?: "all" | "house" | "seats" } = {},
+) {
   const hands = handsOf(cards, withEmpty);
   const { house, seats } = groupsOf(hands);
-  const many = hands.length > 4;
+  const many = hands.length > FEW_HANDS;
   const box = (hand: HandView) => {
     const due = withEmpty && cards.dutyHand === hand.id;
-    return handBox(hand, { due, results: results.filter((one) => one.hand === hand.id), many }, voice);
+    return handBox(hand, { due, results: results.filter((one) => one.hand === hand.id) }, voice);
   };
   const row = (name: string, group: readonly HandView[]) =>
     group.length === 0 ? null : h("div", { class: `felt-row ${name}` }, ...group.map(box));
-  return h("div", { class: "felt" }, row("house", house), row("seats", seats));
+  return h(
+    "div",
+    { class: `felt felt-of-${only}`, "data-many": many ? "" : null },
+    only === "seats" ? null : row("house", house),
+    only === "house" ? null : row("seats", seats),
+  );
 }

@@ -17,35 +17,17 @@ import { iconSign, shapeSign, type Colour } from "./icons.ts";
 import { cellText, INCIDENT_VERDICTS, paysText, PUSH_MEANS } from "./game-words.ts";
 import type { CardsView } from "../../../src/table/shoe/view-types.ts";
 
-/** Which languages to speak: `main` big, `others` all of them where there is room, `second` the one whose turn it is. */
+/** The language in which everything is drawn; the others take turns on a line of their own (`turn-line.ts`). */
 export interface Voice {
   readonly main: Language;
-  readonly others: readonly Language[];
-  readonly second: Language | null;
 }
 
 /**
- * A short text: the main language, and the others in one line below, each only once.
+ * A short text.
  * @param name class
  */
-export function shortText(text: Text, voice: Voice, name: string) {
-  const others = voice.others.filter(
-    (language, at, all) =>
-      text[language] !== text[voice.main] && all.findIndex((one) => text[one] === text[language]) === at,
-  );
-  return h(
-    "div",
-    { class: name },
-    h("div", { class: "main", lang: voice.main }, text[voice.main]),
-    others.length === 0
-      ? null
-      : h(
-          "div",
-          { class: "others" },
-          ...others.map((language) => h("span", { lang: language }, text[language])),
-        ),
-  );
-}
+export const shortText = (text: Text, { main }: Voice, name: string) =>
+  h("div", { class: name }, h("div", { class: "main", lang: main }, text[main]));
 
 /** How long a text is in the main language: 0, 1 beyond `long`, 2 beyond `veryLong` characters. A long one is drawn smaller. */
 export function lengthClass(text: Text | null, voice: Voice, long: number, veryLong: number): 0 | 1 | 2 {
@@ -64,19 +46,11 @@ export function citeSign(
 }
 
 /**
- * A sentence: the main language, and below it the language whose turn it is.
+ * A text as a sentence.
  * @param name class
  */
-export function longText(text: Text, voice: Voice, name: string) {
-  return h(
-    "div",
-    { class: name },
-    h("div", { class: "main", lang: voice.main }, sentenceIn(text, voice.main)),
-    voice.second === null
-      ? null
-      : h("div", { class: "second", lang: voice.second }, sentenceIn(text, voice.second)),
-  );
-}
+export const longText = (text: Text, { main }: Voice, name: string) =>
+  h("div", { class: name }, h("div", { class: "main", lang: main }, sentenceIn(text, main)));
 
 /** A pocket and, where it is no plain number, what people read for it. */
 export interface Named {

@@ -30,9 +30,7 @@ interface Sign {
 
 /** Whether what was sent as a result cannot be shown as one. */
 const isUnread = (item: SeriesItem, view: TableView) =>
-  (view.dice !== null
-    ? throwSign(item, view.dice, "es")
-    : signOf(item, { main: "es", others: [], second: null })) === null;
+  (view.dice !== null ? throwSign(item, view.dice, "es") : signOf(item, { main: "es" })) === null;
 
 const markOf = (item: SeriesItem, view: TableView): Mark =>
   item.kind !== "result"
@@ -102,9 +100,11 @@ function signFace(item: SeriesItem, voice: Voice, mark: Mark): Face {
   if (sign === null) return faceOf("", [], iconSign(MARKS[mark].icon), null);
   const { name, plate, words } = sign;
   if (plate !== undefined) return faceOf(" chip-plate", words, plate);
-  const long = name.length > 4 ? 2 : name.length > 2 ? 1 : null;
-  const number = h("span", { class: "chip-number", "data-long": long }, name);
-  return faceOf(` chip-${sign.shape}`, words, shapeSign(sign.shape), number);
+  // A label such as "40 ★": the number, and the design of its cell small below it.
+  const [first = "", ...more] = name.split(" ");
+  const number = h("span", { class: "chip-number", "data-long": first.length > 3 ? 2 : null }, first);
+  const behind = more.length === 0 ? null : h("span", { class: "chip-more" }, more.join(" "));
+  return faceOf(` chip-${sign.shape}`, words, shapeSign(sign.shape), number, behind);
 }
 
 /** Only what is not as usual has a mark below its sign; a sign that is one needs none. */

@@ -2,14 +2,15 @@
  * The table display, and the screens that show a part of it. It shows what the last view says, and nothing once the view cannot be
  * current any more.
  */
-import { h } from "preact";
+import { h, type JSX } from "preact";
 import { byId, drawInto } from "./page.ts";
 import { seriesRow } from "./display-series.ts";
 import { boardState, partAt, viewForSeat } from "./display/parts-of-table.ts";
-import { stageFor, troubleBand, unreadablePanel } from "./display/stage.ts";
+import { stageFor, troubleBand, unreadablePanel, type Stage } from "./display/stage.ts";
 import { shortText, type Voice } from "./display-parts.ts";
 import { layFelt } from "./display/felt-layout.ts";
-import { fitPanel } from "./display/fit.ts";
+import { fitPanel, fitPlate } from "./display/fit.ts";
+import { fitTurn, turnLine } from "./display/turn-line.ts";
 import { fillText } from "../../../src/text/every-language.ts";
 import { textOf } from "../../../src/text/text-of.ts";
 import { roundWord, sentenceIn, wordIn, wordText, type Language } from "./i18n.ts";
@@ -18,8 +19,8 @@ import { connectScreen, type Shown } from "./link.ts";
 import { markTitle } from "./head.ts";
 import type { TableView } from "../../../src/table/kernel/view/view.ts";
 
-/** How long each second language stands. */
-const TURN_MS = 8000;
+/** How long each of the other languages stands. */
+const TURN_MS = 6000;
 /** Longer than the 3 s after which the page itself takes the number away. */
 const DEAD_MAN_MS = 4500;
 
@@ -27,12 +28,17 @@ const PART = partAt(location);
 
 let shown: Shown | null = null;
 let fresh = false;
-let secondAt = 0;
+let turn = 0;
+/** What the other languages say in their turns. */
+let stageIn: (language: Language) => readonly (JSX.Element | null)[] = () => [];
 
-function voiceNow(): Voice {
-  const all: readonly Language[] = shown?.view.languages ?? ["es", "en"];
-  const [main = "es", ...others] = all;
-  return { main, others, second: others[secondAt % Math.max(others.length, 1)] ?? null };
+/** The table's languages, the main one first. */
+const languagesNow = (): readonly Language[] => shown?.view.languages ?? ["es", "en"];
+const voiceNow = (): Voice => ({ main: languagesNow()[0] ?? "es" });
+/** The language whose turn it is; null: the table has one alone. */
+function turnNow(): Language | null {
+  const others = languagesNow().slice(1);
+  return others[turn % Math.max(others.length, 1)] ?? null;
 }
 
 /** What cannot be drawn must not leave the number before it standing as if it were current. */
@@ -44,12 +50,14 @@ function renderOrWarn() {
     document.body.dataset["phase"] = "trouble";
     byId("trouble").hidden = true;
     drawInto(byId("series"));
-    drawInto(byId("stage"), unreadablePanel({ main: "es", others: ["eu", "gl", "en"], second: "eu" }));
+    stageIn = (language) => [unreadablePanel({ main: language })];
+    drawInto(byId("stage"), ...stageIn("es"));
+    drawTurn();
     fitAll();
   }
 }
 
-/** What a screen reader says, in the main language: once, and not again when the second languages change. */
+/** What a screen reader says, in the main language: once, and not again when another language has its turn. */
 function setSpoken(id: string, text: string) {
   const element = byId(id);
   if (element.textContent !== text) element.textContent = text;
@@ -69,11 +77,11 @@ function drawPage() {
   const voice = voiceNow();
   const stage = stageFor(shown, fresh, voice);
   const { name } = stage;
+  stageIn = (language) => stageWords({ main: language });
   document.documentElement.lang = voice.main;
   document.body.dataset["phase"] = name;
   document.body.dataset["live"] = fresh ? "yes" : "no";
-  const panel = PART.screen === "board" ? boardState(stage, shown?.view ?? null, voice) : stage.panel;
-  drawInto(byId("stage"), panel);
+  drawInto(byId("stage"), panelOf(stage, voice));
   if (shown !== null) {
     const { view } = shown;
     drawFrame(view, voice);
@@ -85,12 +93,33 @@ function drawPage() {
   }
   setSpoken("spoken", spokenOf("stage", voice));
   setSpoken("spoken-trouble", spokenOf("trouble", voice));
+  drawTurn();
   fitAll();
   rewindDeadMan();
 }
 
 const seatText = (seat: number, language: Language): string =>
   sentenceIn(fillText(textOf("cards.seat"), { seat }), language);
+
+/** What this screen shows of the stage. */
+const panelOf = (stage: Stage, voice: Voice) =>
+  PART.screen === "board" ? boardState(stage, shown?.view ?? null, voice) : stage.panel;
+
+/** The band and the stage in a language. */
+function stageWords(voice: Voice): readonly (JSX.Element | null)[] {
+  const stage = stageFor(shown, fresh, voice);
+  return [shown === null ? null : troubleBand(shown.view, stage.name, voice), panelOf(stage, voice)];
+}
+
+/** The line of the language whose turn it is. It alone is drawn anew when the next one's turn comes. */
+function drawTurn() {
+  const language = turnNow();
+  const line = language === null ? null : turnLine(stageIn(language), language);
+  drawInto(byId("turn"), line);
+  byId("turn").hidden = language === null;
+  const drawn = byId("turn").firstElementChild;
+  if (drawn instanceof HTMLElement) fitTurn(drawn);
+}
 
 /** Head, foot and the banner of the test mode. */
 function drawFrame(view: TableView, voice: Voice) {
@@ -101,7 +130,13 @@ function drawFrame(view: TableView, voice: Voice) {
     test,
     iconSign("warn"),
     h("strong", null, wordIn("test", voice.main)),
-    h("span", null, [voice.main, ...voice.others].map((language) => wordIn("testMeans", language)).join(" · ")),
+    h(
+      "span",
+      null,
+      languagesNow()
+        .map((language) => wordIn("testMeans", language))
+        .join(" · "),
+    ),
   );
   drawInto(
     byId("head"),
@@ -122,7 +157,7 @@ function drawFrame(view: TableView, voice: Voice) {
       : null,
     shortText(
       wordText(view.open ? "tableOpen" : "tableClosed"),
-      { ...voice, others: [] },
+      voice,
       `open-state ${view.open ? "open" : "shut"}`,
     ),
   );
@@ -139,11 +174,11 @@ function fitAll() {
   const stage = byId("stage").firstElementChild;
   if (stage instanceof HTMLElement) {
     fitPanel(stage);
-    const felt = stage.querySelector(".felt");
-    if (felt instanceof HTMLElement) layFelt(felt);
+    for (const felt of stage.querySelectorAll<HTMLElement>(".felt")) layFelt(felt);
   }
   const band = byId("trouble").firstElementChild;
   if (band instanceof HTMLElement) fitPanel(band);
+  for (const plate of byId("series").querySelectorAll<HTMLElement>(".chip-plate")) fitPlate(plate);
 }
 
 /**
@@ -171,10 +206,13 @@ connectScreen("/ws", {
   },
   onPulse: rewindDeadMan,
 });
-setInterval(() => {
-  secondAt += 1;
-  if (voiceNow().others.length > 1) renderOrWarn();
-}, TURN_MS);
+/** The next language has its turn. */
+function takeTurn() {
+  turn += 1;
+  if (languagesNow().length > 2) drawTurn();
+  setTimeout(takeTurn, TURN_MS);
+}
+setTimeout(takeTurn, TURN_MS);
 document.body.dataset["screen"] = PART.screen;
 addEventListener("resize", renderOrWarn);
 // Texts that were drawn before the font was there were measured in another one.

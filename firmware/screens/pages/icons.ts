@@ -58,7 +58,7 @@ const SHAPES: Readonly<Record<Shape, () => JSX.Element>> = {
   punto: discOutline,
   banca: squareOutline,
   tie: hexagonOutline,
-  round: () => h("rect", { x: 16, y: 4, width: 68, height: 92, rx: 9 }),
+  round: () => h("rect", { x: 9, y: 4, width: 82, height: 92, rx: 9 }),
   none: () => h("path", { d: "M4 15Q50 -1 96 15L84 93Q50 84 16 93z", ...ROUNDED }),
 };
 

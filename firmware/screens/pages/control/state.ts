@@ -96,7 +96,7 @@ function seriesItem(item: SeriesItem, dice: DiceView | null, language: Language)
       sign === null ? iconSign(item.kind === "result" ? "cross" : item.kind) : sign.plate,
     );
   }
-  const sign = signOf(item, { main: language, others: [], second: null });
+  const sign = signOf(item, { main: language });
   if (sign === null) return h("li", { class: `small ${item.kind}` }, iconOr(item.kind, "warn"));
   const isLong = sign.name.length > 2;
   return h(

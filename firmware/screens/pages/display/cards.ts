@@ -14,7 +14,7 @@ import {
   type DealResult,
   type Voice,
 } from "../display-parts.ts";
-import { feltOf } from "../card-felt.ts";
+import { feltOf, isBankAlone } from "../card-felt.ts";
 import { headlineOf } from "../headline.ts";
 import { firstDicePanel } from "../first-dice.ts";
 import { peopleSign } from "../playing-card.ts";
@@ -54,7 +54,7 @@ export function dealPanel(view: TableView, cards: CardsView, voice: Voice) {
             ),
       betsSign(view, voice),
     ),
-    feltOf(isStopped ? { ...cards, dutyHand: null } : cards, [], voice, true),
+    feltOf(isStopped ? { ...cards, dutyHand: null } : cards, [], voice, { withEmpty: true }),
     cardsSide(side),
     shoeLine(cards, voice),
   );
@@ -103,9 +103,10 @@ export function dealResultPanel(verdict: DealResult, view: TableView, cards: Car
         shortText(line, voice, "headline"),
         verdict.qualifies === true ? shortText(wordText("bankOpens"), voice, "qualifies") : null,
       ),
+      isBankAlone(cards) ? liveFelt(feltOf(cards, verdict.results, voice, { only: "house" })) : null,
       certificateSign(verdict, qr, voice),
     ),
-    liveFelt(feltOf(cards, verdict.results, voice)),
+    liveFelt(feltOf(cards, verdict.results, voice, { only: isBankAlone(cards) ? "seats" : "all" })),
     cardsSide(side),
     shoeLine(cards, voice),
   );

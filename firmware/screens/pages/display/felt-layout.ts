@@ -6,49 +6,91 @@ const HOUSE_LARGER = 1.2;
 /** Cards lie at most so far apart, and cover each other at most so much that rank and suit stay to be read. */
 const WIDEST = 1.07;
 const TIGHTEST = 0.44;
-/** Width of name, count and result in one line, in sizes of the words; with second languages below the name, it needs more. */
-const ONE_LINE = 12.5;
-const ONE_LINE_WITH_OTHERS = 24;
+/** Height of a line of words, in sizes of them. */
+const LINE = 1.3;
+/** Between words that stand beside each other, in units; frame and padding of a hand's box. */
+const WORDS_GAP = 1.6;
+const FRAME = 2.4;
 /** Words keep so much of their box's width free: nothing touches its frame. */
-const FREE = 0.06;
-/** Room for the words beside a row of cards, in units. */
-const BESIDE = 27;
+const FREE = 0.04;
+/** Of a box, its words beside the cards take at most so much on each side. */
+const BESIDE_MOST = 0.3;
+/** Cards are to be so many units high; what they are more counts less. */
+const HIGH_ENOUGH = 18;
+const MORE_COUNTS = 0.3;
 
-/** `beside`: name and result stand left and right of the cards, not above and below; `oneLine`: both stand above them. */
-export type Group = {
-  boxes: HTMLElement[];
-  counts: number[];
-  larger: number;
-  hasFoot: boolean;
-  hasOthers: boolean;
-  columns: number;
-  beside: boolean;
-  oneLine: boolean;
-};
-export type Cloth = { u: number; width: number; height: number; gap: number };
+/**
+ * Where the words of a hand stand: name and count above its cards and the rest below, all in one line above them, or left and right.
+ */
+type Place = "around" | "above" | "beside";
 
-/** Size of the words at a hand whose cards are so high, in pixels. */
-const wordSize = (high: number, u: number, hands: number) =>
-  Math.min(Math.max(0.17 * high, 2.1 * u), (hands <= 3 ? 5.4 : 3.6) * u);
-
-function boxHeight(group: Group, high: number, { u, gap }: Cloth) {
-  if (group.beside) return high * group.larger + 2.4 * u + gap;
-  const words = wordSize(high * group.larger, u, group.boxes.length);
-  const head = group.hasOthers ? Math.max(1.75 * words, 1.2 * words + 2.1 * u) : 1.75 * words;
-  const foot = group.hasFoot && !group.oneLine ? 1.85 * words : 0;
-  return high * group.larger + head + foot + 2.4 * u + gap;
+/** How wide the words of a hand are at full size: name with count, the rest side by side, the widest part of the rest. */
+interface Words {
+  readonly head: number;
+  readonly foot: number;
+  readonly footPart: number;
+  /** So many parts the rest has. */
+  readonly footParts: number;
 }
 
-/** Whether name, count and result have room in one line. */
-const hasOneLine = (group: Group, high: number, cloth: Cloth) =>
-  boxWidth(group, cloth) >=
-  (group.hasOthers ? ONE_LINE_WITH_OTHERS : ONE_LINE) *
-    wordSize(high * group.larger, cloth.u, group.boxes.length);
+/** Hands that stand in a row of the cloth. */
+interface Group {
+  readonly boxes: readonly HTMLElement[];
+  readonly counts: readonly number[];
+  readonly larger: number;
+  readonly words: readonly Words[];
+}
+/** A way to lay them. `isStacked`: the parts of the rest stand below each other. */
+interface Laid extends Group {
+  readonly columns: number;
+  readonly place: Place;
+  readonly isStacked: boolean;
+}
+/** `words`: their full size in pixels. */
+interface Cloth {
+  readonly u: number;
+  readonly width: number;
+  readonly height: number;
+  readonly gap: number;
+  readonly words: number;
+}
 
-const boxWidth = (group: Group, { width, gap, u }: Cloth) =>
-  (width - gap * (group.columns - 1)) / group.columns -
-  2.4 * u -
-  (group.beside ? (group.hasFoot ? 2 : 1) * BESIDE * u : 0);
+const boxWidth = ({ columns }: Laid, { width, gap, u }: Cloth) =>
+  (width - gap * (columns - 1)) / columns - FRAME * u;
+
+/** Width that a hand's words ask for at full size: of the box, or on each side of the cards. */
+function wordsWidth({ head, foot, footPart }: Words, { isStacked, place }: Laid, { u }: Cloth) {
+  const rest = isStacked ? footPart : foot;
+  return place === "above" && rest > 0 ? head + WORDS_GAP * u + rest : Math.max(head, rest);
+}
+
+/** What is left of the size of each hand's words: only those shrink that have no room. */
+function shrinksOf(laid: Laid, cloth: Cloth): readonly number[] {
+  const room = boxWidth(laid, cloth) * (laid.place === "beside" ? BESIDE_MOST : 1 - FREE);
+  return laid.words.map((words) => Math.min(1, room / Math.max(1, wordsWidth(words, laid, cloth))));
+}
+
+/** Room beside the cards, on each side where words stand on both. */
+function besideWidth(laid: Laid, cloth: Cloth) {
+  const shrinks = shrinksOf(laid, cloth);
+  const widths = laid.words.map((words, at) => wordsWidth(words, laid, cloth) * (shrinks[at] ?? 1));
+  return Math.max(...widths) + WORDS_GAP * cloth.u;
+}
+
+const cardsWidth = (laid: Laid, cloth: Cloth) =>
+  boxWidth(laid, cloth) - (laid.place === "beside" ? (hasFoot(laid) ? 2 : 1) * besideWidth(laid, cloth) : 0);
+
+function boxHeight({ words, isStacked, ...laid }: Laid, high: number, cloth: Cloth) {
+  const { place, larger } = laid;
+  const line = LINE * cloth.words * Math.max(...shrinksOf({ words, isStacked, ...laid }, cloth));
+  const frame = FRAME * cloth.u + cloth.gap;
+  const head = words.some((one) => one.head > 0) ? 1 : 0;
+  const parts = Math.max(...words.map(({ footParts }) => footParts));
+  const rest = isStacked ? parts : Math.min(1, parts);
+  if (place === "beside") return Math.max(high * larger, Math.max(2 * head, rest) * line) + frame;
+  const count = place === "above" ? Math.max(head, rest) : head + rest;
+  return high * larger + count * line + frame;
+}
 
 /**
  * How far apart the cards lie, in widths of a card.
@@ -59,57 +101,81 @@ const stepOf = (cards: number, wide: number, card: number) =>
   cards < 2 ? WIDEST : Math.min(WIDEST, (wide / card - 1) / (cards - 1));
 
 /** The same in the hand of a group that has the most cards. */
-const tightestStep = (group: Group, high: number, cloth: Cloth) =>
-  stepOf(Math.max(...group.counts), boxWidth(group, cloth), high * group.larger * CARD_RATIO);
+const tightestStep = (laid: Laid, high: number, cloth: Cloth) =>
+  stepOf(Math.max(...laid.counts), cardsWidth(laid, cloth), high * laid.larger * CARD_RATIO);
 
-/** Largest height of the cards with which all groups fit, and how good that looks. */
-function largestCards(groups: Group[], cloth: Cloth) {
+/** Largest height of the cards with which all groups fit, and how good that is to read. */
+function largestCards(groups: readonly Laid[], cloth: Cloth) {
   let [low, high] = [0, cloth.height];
-  for (let iteration = 0; iteration < 20; iteration++) {
+  for (let iteration = 0; iteration < 16; iteration++) {
     const half = (low + high) / 2;
     const tall = groups.reduce(
-      (sum, group) => sum + Math.ceil(group.boxes.length / group.columns) * boxHeight(group, half, cloth),
+      (sum, laid) => sum + Math.ceil(laid.boxes.length / laid.columns) * boxHeight(laid, half, cloth),
       -cloth.gap,
     );
     const fits = groups.every(
-      (group) =>
-        tightestStep(group, half, cloth) >= TIGHTEST &&
-        boxWidth(group, cloth) >= half * group.larger * CARD_RATIO &&
-        (!group.oneLine || hasOneLine(group, half, cloth)),
+      (laid) =>
+        tightestStep(laid, half, cloth) >= TIGHTEST &&
+        cardsWidth(laid, cloth) >= half * laid.larger * CARD_RATIO,
     );
     if (fits && tall <= cloth.height) low = half;
     else high = half;
   }
-  const tight = Math.min(...groups.map((group) => tightestStep(group, low, cloth)));
+  const tight = Math.min(...groups.map((laid) => tightestStep(laid, low, cloth)));
   // Cards that cover each other read worse, and a row that is not full looks torn.
   const torn = groups.some(({ boxes, columns }) => boxes.length % columns !== 0);
-  return { high: low, worth: low * (0.35 + 0.65 * Math.min(1, tight)) * (torn ? 0.88 : 1) };
+  const enough = HIGH_ENOUGH * cloth.u;
+  const height = low > enough ? enough + MORE_COUNTS * (low - enough) : low;
+  const cards = height * (0.35 + 0.65 * Math.min(1, tight)) * (torn ? 0.88 : 1);
+  const shrinks = groups.flatMap((laid) => shrinksOf(laid, cloth));
+  const words = shrinks.reduce((sum, one) => sum + one, 0) / shrinks.length;
+  return { high: low, worth: cards * words * Math.min(...shrinks) };
 }
 
-function groupOf(felt: HTMLElement, name: string, larger: number): Group | null {
+const hasFoot = ({ words }: Group) => words.some(({ footParts }) => footParts > 0);
+
+/** Width of an element as wide as its words are at full size. */
+const widthOf = (element: Element | null) => element?.getBoundingClientRect().width ?? 0;
+
+function groupOf(felt: HTMLElement, name: string, larger: number, u: number): Group | null {
   const row = felt.querySelector(`.felt-row.${name}`);
   if (row === null) return null;
   const boxes = [...row.children].filter((box) => box instanceof HTMLElement);
-  const counts = boxes.map((box) => Number(box.dataset["cards"]));
+  const widths = (box: Element, where: string) => [...box.querySelectorAll(where)].map(widthOf);
+  const line = (parts: readonly number[]) => {
+    const drawn = parts.filter((part) => part > 0);
+    return drawn.reduce((sum, part) => sum + part, 0) + Math.max(0, drawn.length - 1) * WORDS_GAP * u;
+  };
+  const words = boxes.map((box): Words => {
+    const foot = widths(box, ".hand-foot > *");
+    return {
+      head: line(widths(box, ".hand-head > *")),
+      foot: line(foot),
+      footPart: Math.max(0, ...foot),
+      footParts: foot.filter((part) => part > 0).length,
+    };
+  });
   return {
     boxes,
-    counts,
+    counts: boxes.map((box) => Number(box.dataset["cards"])),
     larger,
-    hasFoot: row.querySelector(".hand-foot") !== null,
-    hasOthers: row.querySelector(".hand-name .others") !== null,
-    columns: 1,
-    beside: false,
-    oneLine: false,
+    words,
   };
 }
 
-/** Every way to set a group in columns. */
-function columnLayoutsOf(group: Group): Group[] {
+/** Every way to lay a group. */
+function waysToLay(group: Group): readonly Laid[] {
   // The two rows of treinta y cuarenta are rows.
-  if (group.boxes.some((box) => box.dataset["hand"]?.startsWith("row-")))
-    return [group, { ...group, beside: true }];
-  const columns = group.boxes.map((_, at) => ({ ...group, columns: at + 1 }));
-  return group.hasFoot ? [...columns, ...columns.map((one) => ({ ...one, oneLine: true }))] : columns;
+  const isRows = group.boxes.some((box) => box.dataset["hand"]?.startsWith("row-"));
+  const columns = isRows ? [1] : group.boxes.map((_, at) => at + 1);
+  const stacked = group.words.some(({ footParts }) => footParts > 1) ? [false, true] : [false];
+  return columns.flatMap((count) =>
+    stacked.flatMap((isStacked) =>
+      (["around", "above", "beside"] as const)
+        .filter((place) => (place === "above" ? hasFoot(group) : place === "around" || count === 1))
+        .map((place) => ({ ...group, columns: count, place, isStacked })),
+    ),
+  );
 }
 
 /** Sizes the cards of a cloth that is in the page. */
@@ -118,64 +184,43 @@ export function layFelt(felt: HTMLElement) {
   const u = Number.parseFloat(style.fontSize);
   const across = Number.parseFloat(style.paddingLeft) + Number.parseFloat(style.paddingRight);
   const down = Number.parseFloat(style.paddingTop) + Number.parseFloat(style.paddingBottom);
-  const cloth = { u, width: felt.clientWidth - across, height: felt.clientHeight - down, gap: 1.2 * u };
-  const house = groupOf(felt, "house", 1);
-  const seats = groupOf(felt, "seats", 1);
-  if (house !== null && seats !== null) house.larger = HOUSE_LARGER;
+  const words = Number.parseFloat(style.getPropertyValue("--words-u")) * u;
+  const cloth = {
+    u,
+    width: felt.clientWidth - across,
+    height: felt.clientHeight - down,
+    gap: 1.2 * u,
+    words,
+  };
+  felt.style.setProperty("--words", `${words.toFixed(2)}px`);
+  felt.classList.add("measured");
+  const seats = groupOf(felt, "seats", 1, u);
+  const house = groupOf(felt, "house", seats === null ? 1 : HOUSE_LARGER, u);
+  felt.classList.remove("measured");
   const all = [house, seats].filter((group) => group !== null);
   if (all.length === 0 || cloth.height <= 0) return;
   const tries = all
-    .map(columnLayoutsOf)
-    .reduce((sets: Group[][], group) => sets.flatMap((set) => group.map((one) => [...set, one])), [[]])
+    .map(waysToLay)
+    .reduce((sets: readonly Laid[][], ways) => sets.flatMap((set) => ways.map((one) => [...set, one])), [[]])
     .map((groups) => ({ groups, ...largestCards(groups, cloth) }));
-  const best = tries.reduce((one, other) => (other.worth > one.worth + 0.01 ? other : one));
-  for (const group of best.groups) layGroup(group, best.high, cloth);
-  shrinkWords(felt);
+  const best = tries.reduce((one, other) => (other.worth > one.worth + 0.001 ? other : one));
+  for (const laid of best.groups) layGroup(laid, best.high, cloth);
 }
 
-function layGroup(group: Group, high: number, cloth: Cloth) {
-  const tall = high * group.larger;
-  const wide = boxWidth(group, cloth);
-  for (const box of group.boxes) {
+function layGroup(laid: Laid, high: number, cloth: Cloth) {
+  const tall = high * laid.larger;
+  const wide = cardsWidth(laid, cloth);
+  const shrinks = shrinksOf(laid, cloth);
+  for (const [at, box] of laid.boxes.entries()) {
     const cards = box.querySelectorAll(".playing-card").length;
-    box.parentElement?.style.setProperty("--columns", String(group.columns));
-    box.classList.toggle("beside", group.beside);
-    box.classList.toggle("one-line", group.oneLine);
+    box.parentElement?.style.setProperty("--columns", String(laid.columns));
+    for (const place of ["around", "above", "beside"]) box.classList.toggle(place, laid.place === place);
+    box.classList.toggle("stacked", laid.isStacked);
     box.style.setProperty("--h", `${tall.toFixed(2)}px`);
-    box.style.setProperty("--words", `${wordSize(tall, cloth.u, group.boxes.length).toFixed(2)}px`);
     box.style.setProperty("--step", stepOf(cards, wide, tall * CARD_RATIO).toFixed(4));
+    box.style.setProperty("--beside", `${besideWidth(laid, cloth).toFixed(2)}px`);
+    // Said at the words, for tests and technicians: what is left of their size.
+    for (const part of box.querySelectorAll<HTMLElement>(":scope > .hand-head, :scope > .hand-foot"))
+      part.style.setProperty("--shrink", (shrinks[at] ?? 1).toFixed(4));
   }
-}
-
-/** How wide words are, as they are drawn. */
-function widthOf({ firstElementChild: first, lastElementChild: last }: HTMLElement) {
-  if (first === null || last === null) return 0;
-  return last.getBoundingClientRect().right - first.getBoundingClientRect().left;
-}
-
-/** Long words become smaller until their line fits its box. */
-function shrinkWords(felt: HTMLElement) {
-  for (const box of felt.querySelectorAll<HTMLElement>(".hand")) {
-    const parts = [...box.querySelectorAll<HTMLElement>(":scope > .hand-head, :scope > .hand-foot")];
-    // Where head and foot stand in one line they share the width of the box; else each has its own.
-    if (box.classList.contains("one-line")) shrinkLine(box, parts, contentWidth(box));
-    else for (const part of parts) shrinkLine(box, [part], part.clientWidth);
-  }
-}
-
-function shrinkLine(box: HTMLElement, parts: readonly HTMLElement[], width: number) {
-  for (const size of [1, 0.92, 0.84, 0.76, 0.68, 0.6, 0.52]) {
-    for (const part of parts) part.style.setProperty("--shrink", String(size));
-    const gaps = (parts.length - 1) * (Number.parseFloat(getComputedStyle(box).columnGap) || 0);
-    const words = parts.reduce((sum, part) => sum + widthOf(part), gaps);
-    const isTooTall = box.scrollHeight > box.clientHeight + 1;
-    const isTooWide =
-      words > width * (1 - FREE) || parts.some((part) => part.scrollWidth > part.clientWidth + 1);
-    if (!isTooWide && !isTooTall) break;
-  }
-}
-
-function contentWidth(box: HTMLElement) {
-  const { paddingLeft, paddingRight } = getComputedStyle(box);
-  return box.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight);
 }

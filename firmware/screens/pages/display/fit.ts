@@ -1,14 +1,8 @@
 /**
- * Long texts of a law must never be cut off: a box first shrinks its text (`--fit`), then leaves out the second
- * language of the details (class `lean`), then of everything (class `one-language`), and shrinks further.
+ * Long texts of a law must never be cut off: a box shrinks its details (`--fit`) and, below seven tenths of their size, what players
+ * need from far away too (`--read` of display-panels.css).
  */
-
-/** What is left out at each stage, and how far the text may shrink before the next one. */
-const STAGES = [
-  { leave: "", scales: [1, 0.95, 0.9, 0.85] },
-  { leave: "lean", scales: [1, 0.94, 0.88, 0.82] },
-  { leave: "one-language", scales: [1, 0.92, 0.85, 0.78, 0.72, 0.66, 0.6, 0.54, 0.48, 0.42] },
-];
+const SCALES = [1, 0.95, 0.9, 0.85, 0.8, 0.75, 0.7, 0.64, 0.58, 0.52, 0.46, 0.42];
 
 /**
  * Fits a panel and then each box in it that is marked `data-own-fit`: such a box has a size of its own, which the panel's
@@ -38,13 +32,17 @@ function isOverfull(box: HTMLElement) {
  * @returns whether everything is to be seen
  */
 export function fitBox(box: HTMLElement): boolean {
-  for (const { leave, scales } of STAGES) {
-    box.classList.toggle("lean", leave === "lean");
-    box.classList.toggle("one-language", leave === "one-language");
-    for (const scale of scales) {
-      box.style.setProperty("--fit", String(scale));
-      if (!hasOverflow(box)) return true;
-    }
+  for (const scale of SCALES) {
+    box.style.setProperty("--fit", String(scale));
+    if (!hasOverflow(box)) return true;
   }
   return false;
+}
+
+/** Words on a token of the series become smaller until they are whole. */
+export function fitPlate(plate: HTMLElement): void {
+  for (let size = 1; size >= 0.4; size -= 0.06) {
+    plate.style.setProperty("--plate", size.toFixed(2));
+    if (!isOverfull(plate)) return;
+  }
 }

@@ -10,6 +10,12 @@ export const laboratory: Laboratory = {
       about: "Plays simulated rounds through the whole pipeline and holds the verdicts against the truth.",
       load: async () => (await import("./cli/sim.ts")).addSim,
     },
+    {
+      name: "preview",
+      about:
+        "Shows every page of a configured table in a browser: all states, languages and sizes, without a table and without its storage.",
+      load: async () => (await import("./cli/preview.ts")).addPreview,
+    },
   ],
   authorityCommands: AUTHORITY_COMMANDS,
   releaseCommands: [

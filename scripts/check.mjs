@@ -8,7 +8,13 @@ import { noteTime, processorTime } from "../test/support/processor-time.ts";
 
 /** The program, what runs in a browser, and the kernel of tables with a family of the tests: it knows no other. */
 const PROJECTS = [
-  ...[".", "firmware/screens/pages", "firmware/evidence/inspector/web", "hw-sim/bench/web"],
+  ...[
+    ".",
+    "firmware/screens/pages",
+    "firmware/evidence/inspector/web",
+    "hw-sim/bench/web",
+    "hw-sim/preview/web",
+  ],
   "test/support/coin-family",
 ];
 

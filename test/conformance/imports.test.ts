@@ -39,7 +39,7 @@ const PROGRAMS = globSync("bin/*.mjs", { cwd: ROOT }).flatMap((file) => importsO
 /** Modules of pages: they run in a browser. */
 const PAGES = /^(?:firmware\/screens\/pages|hw-sim\/bench\/web)\//;
 const LABORATORY =
-  /^hw-sim\/(?:people|sim|bench|demo|cli)\/|^hw-sim\/laboratory\.ts$|^firmware\/(?:delivery\/(?:build|package|image)|office\/(?:authority|signing))\//;
+  /^hw-sim\/(?:people|sim|bench|demo|preview|cli)\/|^hw-sim\/laboratory\.ts$|^firmware\/(?:delivery\/(?:build|package|image)|office\/(?:authority|signing))\//;
 const room = (path: string): string => {
   if (path.startsWith(`${DEVICES_OF_TESTS}/`)) return DEVICES_OF_TESTS;
   return LABORATORY.test(path) ? "laboratory" : (path.split("/")[0] ?? "");
@@ -140,7 +140,7 @@ describe("imports run one way", () => {
       "office",
       "cli",
     ],
-    "hw-sim": ["lines", "models", "boards", "people", "sim", "bench", "demo", "cli", "."],
+    "hw-sim": ["lines", "models", "boards", "people", "sim", "bench", "demo", "preview", "cli", "."],
   };
 
   it.each(Object.entries(ROOMS))("between the rooms of %s", (floor, rooms) => {

@@ -20,10 +20,14 @@ async function readComposition(): Promise<Composition | null> {
   }
 }
 
+/** What stands behind this page's own address (in a preview: which view) goes on to the areas. */
+const addressOf = (path: string): string =>
+  location.search === "" ? path : `${path}${path.includes("?") ? "&" : "?"}${location.search.slice(1)}`;
+
 function frameOf({ name: area, column, row, path }: Composition["areas"][number]): HTMLIFrameElement {
   const frame = document.createElement("iframe");
   frame.title = area;
-  frame.src = path;
+  frame.src = addressOf(path);
   frame.style.gridColumn = column.join(" / ");
   frame.style.gridRow = row.join(" / ");
   return frame;
@@ -46,7 +50,7 @@ async function showAreas(): Promise<void> {
   const frames = areas.map((area) => ({ path: area.path, frame: frameOf(area) }));
   place.replaceChildren(...frames.map(({ frame }) => frame));
   setInterval(() => {
-    for (const { path, frame } of frames) if (isLost(frame)) frame.src = path;
+    for (const { path, frame } of frames) if (isLost(frame)) frame.src = addressOf(path);
   }, AGAIN_MS);
 }
 

@@ -129,7 +129,9 @@ export function connectScreen(path: "/ws" | "/ws/control", listeners: Listeners)
   };
 
   const openSocket = () => {
-    const opened = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}${path}`);
+    const { protocol, host, search } = location;
+    // What stands behind the page's address chooses the view in a preview; a table has one.
+    const opened = new WebSocket(`${protocol === "https:" ? "wss" : "ws"}://${host}${path}${search}`);
     socket = opened;
     otherPulses = 0;
     opened.addEventListener("open", () => {

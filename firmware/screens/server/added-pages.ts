@@ -12,6 +12,8 @@ export interface AddedPages {
   readonly module: string;
   /** Folder with `<name>.html` and the files that it needs. */
   readonly files: string;
+  /** The pages stand beside the table's own ones in frames of theirs; absent: those are nowhere to be framed. */
+  readonly hasFrames?: boolean;
   /** Name of the broadcast channel to whatever feeds them. */
   readonly channel: string;
 }

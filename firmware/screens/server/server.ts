@@ -35,6 +35,8 @@ export const IGNORED_LIMIT = 20;
 
 export interface ServerParts {
   readonly hub: Hub;
+  /** Of a preview: the hub of the view that a screen asks for behind its address. Absent: every screen has the same one. */
+  readonly hubFor?: (query: Readonly<Record<string, unknown>>) => Hub;
   readonly desk: SignInDesk;
   readonly main: MainLink;
   readonly clock: Clock;
@@ -84,8 +86,9 @@ export async function createDisplayServer(parts: ServerParts): Promise<FastifyIn
     routerOptions: { maxParamLength: 64 },
   });
   limitConnections(app.server);
+  const headers = parts.added?.hasFrames === true ? { ...HEADERS, ...WITH_FRAMES } : HEADERS;
   app.addHook("onRequest", async (request, reply) => {
-    reply.headers(HEADERS);
+    reply.headers(headers);
     if (!hostAllowed(request.headers.host, parts.hostNames)) {
       await sendText(reply, 421, "This unit is not known under that name.");
     }
@@ -107,7 +110,7 @@ export async function createDisplayServer(parts: ServerParts): Promise<FastifyIn
   app.get("/lib/uplot.css", (_request, reply) => reply.type("text/css; charset=utf-8").send(charts));
   await app.register(fastifyWebsocket, { options: { maxPayload: MESSAGE_LIMIT } });
   addOwnPages(app, parts);
-  addScreens(app, parts.compositions);
+  addScreens(app, parts);
   addModules(app, pageModules());
   addCertificates(app, parts);
   addPictures(app, parts);
@@ -154,21 +157,27 @@ const IN_AREA = {
 const WITH_AREAS = {
   "content-security-policy": `${HEADERS["content-security-policy"]}; frame-src 'self'`,
 };
+/** Of a preview, whose page has all of them in frames. */
+const WITH_FRAMES = {
+  "content-security-policy": `${IN_AREA["content-security-policy"]}; frame-src 'self'`,
+};
 
 /**
  * The screens that everybody sees: the display, `/screen/<part of it>`, and `/screen/<composition>`. A name that is none shows the display:
  * a monitor that was given a wrong one is not dark.
  */
-function addScreens(app: FastifyInstance, compositions: Compositions): void {
+function addScreens(app: FastifyInstance, { compositions, added }: ServerParts): void {
+  const hasFrames = added?.hasFrames === true;
   const isKnown = (name: string): boolean => SHOWN_SCREENS.some((screen) => screen === name);
-  app.get("/", (_request, reply) => reply.headers(IN_AREA).sendFile("display.html"));
-  app.get("/screen/statistics", (_request, reply) => reply.headers(IN_AREA).sendFile("statistics.html"));
+  const [inArea, withAreas] = hasFrames ? [WITH_FRAMES, WITH_FRAMES] : [IN_AREA, WITH_AREAS];
+  app.get("/", (_request, reply) => reply.headers(inArea).sendFile("display.html"));
+  app.get("/screen/statistics", (_request, reply) => reply.headers(inArea).sendFile("statistics.html"));
   app.get("/screen/:name", (request, reply) => {
     const { name } = request.params as { readonly name: string };
-    if (Object.hasOwn(compositions, name)) return reply.headers(WITH_AREAS).sendFile("composition.html");
+    if (Object.hasOwn(compositions, name)) return reply.headers(withAreas).sendFile("composition.html");
     return reply
       .code(isKnown(name) ? 200 : 404)
-      .headers(IN_AREA)
+      .headers(inArea)
       .sendFile("display.html");
   });
   app.get("/composition/:name", (request, reply) => {
@@ -312,13 +321,16 @@ function addSockets(app: FastifyInstance, parts: ServerParts): void {
     await sendText(reply, 403, "Only this unit's own pages may connect.");
   };
 
+  const hubOf = ({ query }: FastifyRequest): Hub =>
+    parts.hubFor?.(query as Readonly<Record<string, unknown>>) ?? parts.hub;
   app.get("/ws", { websocket: true, onRequest: [sameOrigin, roomFor("display")] }, (socket, request) => {
     let ignored = 0;
-    const screen = parts.hub.add("display", socket, addressOf(request.socket.remoteAddress));
+    const hub = hubOf(request);
+    const screen = hub.add("display", socket, addressOf(request.socket.remoteAddress));
     socket.on("pong", screen.onPong);
-    socket.on("close", () => parts.hub.remove(screen));
+    socket.on("close", () => hub.remove(screen));
     // An oversize or broken frame: ws itself closes this one connection, with 1009 or 1002.
-    socket.on("error", () => parts.hub.remove(screen));
+    socket.on("error", () => hub.remove(screen));
     socket.on("message", () => {
       parts.hub.counters.messagesIgnored += 1;
       ignored += 1;
@@ -331,9 +343,10 @@ function addSockets(app: FastifyInstance, parts: ServerParts): void {
     { websocket: true, onRequest: [sameOrigin, roomFor("control")] },
     (socket, request) => {
       const address = addressOf(request.socket.remoteAddress);
-      const screen = parts.hub.add("control", socket, address);
+      const hub = hubOf(request);
+      const screen = hub.add("control", socket, address);
       const warn = (what: string): void => request.log.warn({ connection: request.id }, what);
-      const { desk, clock, main, hub, tell } = parts;
+      const { desk, clock, main, tell } = parts;
       const { counters } = hub;
       const press: MainLink["press"] = (pressed) => main.press(pressed);
       const recall: RecallDesk["recall"] = (wanted, language) => parts.recall.recall(wanted, language);

@@ -201,6 +201,9 @@ describe("a press sends exactly its key", () => {
       expect(await seen(page, ".face-shown span")).toBe("10 de corazones");
       if (page === croupier) await shot(page, "control-cards-face");
       await page.tap('[data-answer="yes"]');
+      // A second person may name it at the same tablet: here each has his own.
+      await page.waitForSelector("dialog[open] .second");
+      await page.tap('[data-answer="back"]');
       await page.waitForSelector("dialog:not([open])", { state: "attached" });
     }
     await until("both presses arrive", () => here.presses.length === 2);

@@ -15,7 +15,11 @@ import { HEALTH, kindOf, ROLES, wordIn, type Word, type Language } from "./i18n.
 import { iconSign } from "./icons.ts";
 import { connectScreen, type Message, type Shown } from "./link.ts";
 import type { Person } from "../../../src/people/roles.ts";
-import type { Desk } from "./control/desk.ts";
+import { awayWatch, type AwayNote } from "./control/away.ts";
+import type { Desk, NameAndPin } from "./control/desk.ts";
+import { keepFocus } from "./control/focus.ts";
+import type { BesideKey } from "./control/second-person.ts";
+import type { Key } from "../../../src/people/keys.ts";
 import type { Text } from "../../../src/text/language.ts";
 
 const DONE_MS = 4000;
@@ -33,9 +37,16 @@ let pending: {
   id: number;
   what: "sign-in" | "press" | "preview" | "recall";
   word: Word;
+  key: Key["key"] | null;
   /** Gets what would follow on a key. */
   then?: (will: readonly Text[]) => void;
+  /** Gets why it was refused; null: it was taken. Absent: a refusal is a message of the page. */
+  answered?: (why: string | null) => void;
 } | null = null;
+const away = awayWatch(() => performance.now());
+let awayNote: AwayNote | null = null;
+let isUnfolded = false;
+const focus = keepFocus(() => byId("state"));
 let hideMessage: ReturnType<typeof setTimeout> | undefined;
 
 const pageLanguage = (): Language => chosen ?? shown?.view.languages[0] ?? "es";
@@ -48,12 +59,17 @@ const link = connectScreen("/ws/control", {
   },
   onFresh: (now) => {
     fresh = now;
-    if (!fresh) desk.dialog.close();
+    if (fresh) awayNote = away.comeBack(shown?.view ?? null) ?? awayNote;
+    else {
+      leave();
+      desk.dialog.close();
+    }
     drawPage();
   },
   onMessage: handleMessage,
   onClosed: () => {
     if (pending?.what === "press") showMessage("refused", wordIn("lost", pageLanguage()));
+    leave();
     pending = null;
     person = null;
     lastId = 0;
@@ -62,6 +78,9 @@ const link = connectScreen("/ws/control", {
     drawPage();
   },
 });
+
+/** From here on nothing is known of the table, nor of a key that was not answered. */
+const leave = (): void => away.leave(shown?.view ?? null, pending?.what === "press" ? pending.key : null);
 
 const signIn = signInBox((name, pin) => sendMessage("sign-in", { type: "sign-in", name, pin }));
 
@@ -88,19 +107,47 @@ const desk: Desk = {
     return pending !== null;
   },
   // One person's word for a card or for dice is not done: a second person must name them too, and that stands among the tasks.
-  press: (key) => sendMessage("press", { type: "press", key }, TWO_PEOPLE.includes(key.key) ? "noted" : "done"),
-  askWhat: (key, then) => sendMessage("preview", { type: "preview", key }, "done", then),
+  press: (key, then) => {
+    const word = TWO_PEOPLE.includes(key.key) ? "noted" : "done";
+    sendMessage(
+      "press",
+      { type: "press", key, beat: link.beat() },
+      { word, key: key.key, ...(then === undefined ? {} : { taken: then }) },
+    );
+  },
+  pressBeside: (key: BesideKey, by: NameAndPin, then) =>
+    sendMessage("press", { type: "press", key, by, beat: link.beat() }, { key: key.key, answered: then }),
+  askWhat: (key, then) => sendMessage("preview", { type: "preview", key }, { then }),
+  askRecall: (wanted) =>
+    sendMessage("recall", { type: "recall", round: null, ...wanted, language: pageLanguage() }),
   showMessage,
+  get away() {
+    return awayNote;
+  },
+  seeAway: () => {
+    awayNote = null;
+    drawPage();
+  },
+  get isUnfolded() {
+    return isUnfolded;
+  },
+  unfold: (isOpen) => {
+    isUnfolded = isOpen;
+    drawPage();
+  },
   dialog: askDialog(dialogBox(), () => desk),
 };
 
-/** `taken`: the message when the unit accepts it. */
-function sendMessage(
-  what: NonNullable<typeof pending>["what"],
-  message: object,
-  taken: Word = "done",
-  then?: (will: readonly Text[]) => void,
-) {
+/** What becomes of a message. `word`: of the message when the unit takes it; `taken`: what is done then. */
+interface Awaited {
+  readonly word?: Word;
+  readonly key?: Key["key"];
+  readonly then?: (will: readonly Text[]) => void;
+  readonly answered?: (why: string | null) => void;
+  readonly taken?: () => void;
+}
+
+function sendMessage(what: NonNullable<typeof pending>["what"], message: object, awaited: Awaited = {}) {
   if (pending !== null) return;
   const id = lastId + 1;
   if (!fresh || !link.send({ ...message, id })) {
@@ -108,10 +155,18 @@ function sendMessage(
     return;
   }
   lastId = id;
-  pending = { id, what, word: taken, ...(then === undefined ? {} : { then }) };
+  const { word = "done", key = null, then, answered, taken } = awaited;
+  const after = answered ?? (taken === undefined ? undefined : takenOnly(taken));
+  pending = { id, what, word, key, ...(then && { then }), ...(after && { answered: after }) };
   byId("message").hidden = true;
   drawPage();
 }
+
+/** A refusal is said as that of any key. */
+const takenOnly = (taken: () => void) => (why: string | null) => {
+  if (why === null) taken();
+  else showMessage("refused", why);
+};
 
 function handleMessage(message: Exclude<Message, { type: "view" | "pulse" }>) {
   switch (message.type) {
@@ -126,10 +181,13 @@ function handleMessage(message: Exclude<Message, { type: "view" | "pulse" }>) {
       desk.dialog.close();
       signIn.restart();
       break;
-    case "done":
+    case "done": {
       showMessage("done", wordIn(pending?.word ?? "done", pageLanguage()));
+      const answered = pending?.id === message.id ? pending.answered : undefined;
       if (pending?.id === message.id) pending = null;
+      answered?.(null);
       break;
+    }
     case "preview": {
       const then = pending?.id === message.id ? pending.then : undefined;
       pending = null;
@@ -138,16 +196,20 @@ function handleMessage(message: Exclude<Message, { type: "view" | "pulse" }>) {
     }
     case "recall":
       if (pending?.id === message.id) pending = null;
-      if (person !== null) desk.dialog.showRecall(message.recall, askRecall);
+      if (person !== null) desk.dialog.showRecall(message.recall);
       break;
     case "notice":
       showMessage("refused", `${wordIn("onPanel", pageLanguage())}: ${message.why[pageLanguage()]}`);
       break;
-    case "refused":
+    case "refused": {
+      const why = message.why[pageLanguage()];
       if (pending?.what === "sign-in") signIn.wrong();
       if (pending?.what === "preview") desk.dialog.close();
+      const answered = pending?.id === message.id ? pending.answered : undefined;
       if (pending?.id === message.id) pending = null;
-      showMessage("refused", message.why[pageLanguage()]);
+      if (answered === undefined) showMessage("refused", why);
+      else answered(why);
+    }
   }
   drawPage();
 }
@@ -171,10 +233,6 @@ function showMessage(kind: "done" | "refused", text: string) {
   if (kind === "done") hideMessage = setTimeout(() => (box.hidden = true), DONE_MS);
 }
 
-/** `round` null: the newest. */
-const askRecall = (round: number | null) =>
-  sendMessage("recall", { type: "recall", round, language: pageLanguage() });
-
 function signOut() {
   if (pending === null && link.send({ type: "sign-out", id: lastId + 1 })) lastId += 1;
 }
@@ -196,6 +254,7 @@ function drawPage() {
   drawInto(byId("series"), seriesLine(desk));
   if (person === null) signIn.show(byId("side"), now, fresh && pending === null);
   else drawInto(byId("side"), ...keyColumn(desk));
+  focus.giveBack();
 }
 
 function drawBar(now: Language) {
@@ -213,7 +272,7 @@ function drawBar(now: Language) {
       : h("div", { class: "person" }, h("strong", null, person.name), h("span", null, ROLES[person.role][now])),
     person === null
       ? null
-      : h("button", { id: "recall", onClick: () => askRecall(null) }, recallWord("title", now)),
+      : h("button", { id: "recall", onClick: () => desk.askRecall({ round: null }) }, recallWord("title", now)),
     person === null ? null : h("button", { id: "sign-out", onClick: signOut }, wordIn("signOut", now)),
   );
 }

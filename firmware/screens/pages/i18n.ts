@@ -66,9 +66,11 @@ function roundName(view: TableView | null, language: Language): string | null {
 }
 
 /** A text as a sentence of its own: with a capital at its start. */
-export function sentenceIn(what: Text, language: Language) {
+export const sentenceIn = (what: Text, language: Language): string => sentenceOf(what[language], language);
+
+export function sentenceOf(words: string, language: Language): string {
   // Spanish opens a question with a sign of its own.
-  return what[language].replace(/\p{L}/u, (letter, at: number, all: string) =>
+  return words.replace(/\p{L}/u, (letter, at: number, all: string) =>
     /^[¿¡«“]*$/.test(all.slice(0, at)) ? letter.toLocaleUpperCase(language) : letter,
   );
 }

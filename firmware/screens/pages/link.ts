@@ -88,6 +88,8 @@ export function connectScreen(path: "/ws" | "/ws/control", listeners: Listeners)
   let pulseAt = -Infinity;
   let fresh = false;
   let otherPulses = 0;
+  /** The newest pulse, by its number. */
+  let beat = 0;
   let retryMs = RETRY_MS;
 
   const setFresh = (now: boolean) => {
@@ -124,8 +126,10 @@ export function connectScreen(path: "/ws" | "/ws/control", listeners: Listeners)
     const message = messageOf(event.data);
     if (message === null) return;
     if (message.type === "view") showView({ view: message.view, qr: "qr" in message ? message.qr : null });
-    else if (message.type === "pulse") handlePulse(message.seq);
-    else listeners.onMessage?.(message);
+    else if (message.type === "pulse") {
+      beat = message.beat;
+      handlePulse(message.seq);
+    } else listeners.onMessage?.(message);
   };
 
   const openSocket = () => {
@@ -159,6 +163,8 @@ export function connectScreen(path: "/ws" | "/ws/control", listeners: Listeners)
   return {
     /** Whether what is shown is current. */
     isFresh: () => fresh,
+    /** Of the newest pulse that came: by it the unit knows how old a key is. */
+    beat: () => beat,
     /** @returns whether it could be sent */
     send: (message: object): boolean => {
       if (socket === null || socket.readyState !== WebSocket.OPEN) return false;

@@ -37,7 +37,7 @@ export function drawChanged(element: Element, ...children: readonly ComponentChi
 }
 
 /** What tells an element of a drawing from its neighbours: its name for scripts, what it stands for, or its words. */
-function markOf(one: HTMLElement): string {
+export function markOf(one: HTMLElement): string {
   const data = JSON.stringify(one.dataset);
   return `${one.tagName} ${one.id} ${data} ${one.id === "" && data === "{}" ? one.textContent : ""}`;
 }

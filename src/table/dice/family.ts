@@ -142,6 +142,7 @@ const view: FamilyView<DiceTypes> = {
   resultView: (record, certificate, pack, durable) =>
     diceResultView(record, record.result, certificate, { pack, noLosers: hasNoLosers(durable) }),
   lastSpeaker: (durable) => lastDeclared(durable)?.declaredBy ?? null,
+  lastDeclared: (durable) => lastDeclared(durable)?.about ?? null,
   closingCall: () => null,
   // Of a throw that belongs to no suerte no suerte is announced.
   announcedParts({ dice: { result } }, { category }) {

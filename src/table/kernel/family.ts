@@ -159,6 +159,8 @@ export interface FamilyView<Family extends FamilyTypes = AnyFamily> {
   readonly countsLastRounds: boolean;
   /** Who said the last word about the round, where it can be taken back; null: there is none. */
   lastSpeaker(durable: Durable<Family>): string | null;
+  /** The rule that the last word declared; null: it declared none, or there is no word. Absent: words of this family declare none. */
+  lastDeclared?(durable: Durable<Family>): string | null;
   /** Keys of its own whose consequences can be read before they are sent. Absent: none. */
   readonly previewed?: readonly KeyOf<Family>["key"][];
   /** What would follow on a key, from the records that it would ask for, line by line. Absent: nothing is told before it is sent. */

@@ -1,14 +1,14 @@
 import type { KeyOf } from "./people/key-of.ts";
 import type { Person } from "../../people/roles.ts";
 import type { Text } from "../../text/language.ts";
-import { fillText, sameText } from "../../text/every-language.ts";
+import { fillText } from "../../text/every-language.ts";
 import { textOf } from "../../text/text-of.ts";
 import type { MonoUs } from "../../time/instant.ts";
 import type { TableRules } from "./context.ts";
 import type { RecordBody } from "./record.ts";
 import { REFUSALS } from "./view/texts.ts";
 import { tableStep, type Table } from "./table.ts";
-import { callFor, noticeText, ruleOf } from "./view/view-rule.ts";
+import { saidText } from "./view/view-rule.ts";
 
 const UNDONE = textOf("cards.follows.undone");
 
@@ -41,12 +41,5 @@ export function previewKey(
 /** What somebody said, and is not so. */
 function takenBackText(body: RecordBody, { pack, family }: TableRules): readonly Text[] {
   if (body.kind !== "key" || body.takesBack === undefined) return [];
-  const { takesBack: said } = body;
-  const word =
-    said.key === "last-three-spins"
-      ? noticeText(pack, said)
-      : said.key === "declare"
-        ? (ruleOf(pack, said.rule)?.text ?? sameText(said.rule))
-        : (callFor(pack, said.key)?.say ?? family.view.wordText?.(said) ?? sameText(said.key));
-  return [fillText(UNDONE, { word })];
+  return [fillText(UNDONE, { word: saidText(body.takesBack, pack, family) })];
 }

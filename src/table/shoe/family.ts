@@ -17,7 +17,7 @@ import type { DealRecord, DealResult } from "./records.ts";
 import { isVerdictPhase, type Phase } from "../kernel/phase.ts";
 import type { RecordBody } from "../kernel/record.ts";
 import { openWhenReady } from "./rounds.ts";
-import { lastSpeaker, reduceSaid } from "./said-words.ts";
+import { lastDeclaredOf, lastSpeaker, reduceSaid } from "./said-words.ts";
 import { acceptSeal } from "./seal.ts";
 import { categoryText, outcomeLine, outcomeText, SHOE_TEXTS, stepText } from "./texts.ts";
 import { STANDS } from "../kernel/view/texts.ts";
@@ -236,6 +236,7 @@ const view: FamilyView<CardTypes> = {
   },
   closingCall: () => null,
   lastSpeaker: ({ deal = EMPTY_DEAL }) => lastSpeaker(deal),
+  lastDeclared: ({ deal = EMPTY_DEAL }) => lastDeclaredOf(deal),
   announcedParts: () => null,
   cameToView: ({ outcome, bank }, { names }) => ({
     outcome: outcome == null ? null : outcomeLine(outcome, names),

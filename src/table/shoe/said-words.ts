@@ -179,3 +179,7 @@ export function lastSpeaker({ said = [] }: DurableDeal): string | null {
   const last = said.at(-1);
   return last === undefined || last.stays === true ? null : last.by;
 }
+
+/** The rule that the last word declared; null: it declared none, or cannot be taken back. */
+export const lastDeclaredOf = (deal: DurableDeal): string | null =>
+  lastSpeaker(deal) === null ? null : (deal.said?.at(-1)?.rule ?? null);

@@ -82,6 +82,7 @@ const view: FamilyView<WheelTypes> = {
   familyParts: (_durable, pack) => ({ wheel: pack.wheel.kind }),
   resultView: wheelResultView,
   lastSpeaker: (durable) => lastDeclared(durable)?.declaredBy ?? null,
+  lastDeclared: (durable) => lastDeclared(durable)?.about ?? null,
   closingCall: (pack) => (pack.wheel.betsClose === "before-drop" ? callFor(pack, "no-more-bets") : null),
   announcedParts: ({ result }) => result,
   cameToView: ({ pocket = null }, pack) => ({

@@ -1,29 +1,17 @@
 /** Questions of a card table: which seats, which cards, which face, whose hand. Each ends in exactly one key. */
-import { h, type JSX } from "preact";
-import { RANKS, type Face, type Rank, type Suit } from "../../../../src/cards/card.ts";
+import { h } from "preact";
 import { cardSheetDialogs } from "./card-sheet.ts";
-import { faceText, SUIT_NAMES } from "../game-words.ts";
 import { sentenceIn } from "../i18n.ts";
-import { cardFan, cardPlace, playingCard, suitSign } from "../playing-card.ts";
-import { answerRow, pickButton, pickRow, sendAnswers, toggleIn } from "./buttons.ts";
+import { cardFan, playingCard } from "../playing-card.ts";
+import { facePicker, pickedFace, type PickedFace } from "./face-picker.ts";
+import { answerRow, pickButton, pickRow, sendAnswers, toggleIn, yesButton } from "./buttons.ts";
 import { isCardTable, type CardTableView, type KeyOf, type QuestionBox, type ReasonView } from "./desk.ts";
 import type { CardKeyView, HandView } from "../../../../src/table/shoe/view-types.ts";
 
-/** Reds before blacks, as they stand on the keys. */
-const SUITS: readonly Suit[] = ["h", "d", "c", "s"];
-
-/** What was picked of a card so far. */
-interface PickedFace {
-  readonly rank?: Rank | "joker";
-  readonly suit?: Suit;
-}
-
-const pickedFace = ({ rank, suit }: PickedFace): Face | null =>
-  rank === "joker" ? "joker" : rank !== undefined && suit !== undefined ? `${rank}${suit}` : null;
-
 const inOrder = (numbers: readonly number[]): number[] => numbers.toSorted((a, b) => a - b);
 
-export function cardDialogs(box: QuestionBox) {
+/** `nameAgain`: a second person is asked to name the card. */
+export function cardDialogs(box: QuestionBox, nameAgain: (key: KeyOf<"card-is">) => void) {
   const { wordHere } = box;
   const table = (): CardTableView => {
     const { view } = box.desk();
@@ -86,41 +74,24 @@ export function cardDialogs(box: QuestionBox) {
   };
 
   const chooseFace = (key: KeyOf<"card-is">, chosen: PickedFace = {}): void => {
-    const { language } = box.desk();
-    const { rank, suit } = chosen;
+    const { language, person } = box.desk();
     const face = pickedFace(chosen);
-    const pick = (name: string, isChosen: boolean, more: PickedFace, shown: JSX.Element | string) =>
-      pickButton(
-        { "data-pick": name, "aria-label": SUIT_NAMES[name]?.[language] ?? name },
-        isChosen,
-        () => chooseFace(key, { ...chosen, ...more }),
-        shown,
-      );
-    const joker = pick("joker", rank === "joker", { rank: "joker" }, wordHere("joker"));
+    // Somebody else has named one already: this name is the second.
+    const isSecond =
+      table().cards.named?.some(({ n, by }) => n === key.n && by !== null && by !== person?.name) === true;
+    const send = (): void => {
+      if (face !== null) box.pressAndClose({ ...key, face }, isSecond ? undefined : () => nameAgain(key));
+    };
     box.open(
       key.round,
       wordHere("chooseFace"),
       h("p", { class: "means" }, wordHere("faceMeans")),
-      h(
-        "div",
-        { class: "face-picker" },
-        pickRow(
-          "",
-          ...RANKS.map((each) => pick(each, rank === each, { rank: each }, each)),
-          table().cards.jokers === false ? null : joker,
-        ),
-        pickRow(
-          " suit-picks",
-          ...SUITS.map((each) => pick(each, rank !== "joker" && suit === each, { suit: each }, suitSign(each))),
-        ),
-        h(
-          "div",
-          { class: "face-shown" },
-          face === null ? cardPlace() : playingCard({ face, manual: false, unread: false }, language),
-          h("span", null, face === null ? "" : sentenceIn(faceText(face), language)),
-        ),
+      facePicker(table(), language, chosen, (next) => chooseFace(key, next)),
+      answerRow(
+        box,
+        box.close,
+        yesButton({ look: "go", name: wordHere("send"), onClick: send }, face === null),
       ),
-      sendAnswers(box, face === null ? null : { ...key, face }),
     );
   };
 

@@ -6,8 +6,16 @@ import type { DiceView } from "../../../../src/table/dice/view-types.ts";
 import type { ResolveView, RuleView, TableView, TaskView } from "../../../../src/table/kernel/view/view.ts";
 import type { Language, Text } from "../../../../src/text/language.ts";
 import type { Word } from "../i18n.ts";
+import type { AwayNote } from "./away.ts";
 import type { askDialog } from "./dialog.ts";
+import type { WantedRound } from "./recall-dialogs.ts";
+import type { BesideKey } from "./second-person.ts";
 import type { CardsView } from "../../../../src/table/shoe/view-types.ts";
+
+export interface NameAndPin {
+  readonly name: string;
+  readonly pin: string;
+}
 
 /** `View`: what is known of the table; null as long as nothing has come. */
 export interface Desk<View extends TableView | null = TableView | null> {
@@ -18,10 +26,21 @@ export interface Desk<View extends TableView | null = TableView | null> {
   readonly person: Person | null;
   /** A press or a sign-in waits for its answer. */
   readonly waiting: boolean;
-  readonly press: (key: Key) => void;
+  /** `then`: the unit took it. */
+  readonly press: (key: Key, then?: () => void) => void;
+  /** A second person presses it, with a PIN of his own; `then` gets why it was refused, null: it was taken. */
+  readonly pressBeside: (key: BesideKey, by: NameAndPin, then: (why: string | null) => void) => void;
+  /** Asks for the rounds to read. */
+  readonly askRecall: (wanted: WantedRound) => void;
   /** Asks the table what would follow on a key; `then` gets it line by line. A key that it would refuse is refused here. */
   readonly askWhat: (key: Key, then: (will: readonly Text[]) => void) => void;
   readonly showMessage: (kind: "done" | "refused", text: string) => void;
+  /** What happened while the page had no connection; null: nobody has to be told. */
+  readonly away: AwayNote | null;
+  readonly seeAway: () => void;
+  /** Whether what waits of earlier rounds is laid open. */
+  readonly isUnfolded: boolean;
+  readonly unfold: (isOpen: boolean) => void;
   readonly dialog: ReturnType<typeof askDialog>;
 }
 export type ShownDesk = Desk<TableView>;
@@ -60,7 +79,8 @@ export interface QuestionBox {
   /** `about`: the round that the question is about; null: it is about none. */
   readonly open: (about: number | null, title: string, ...content: readonly (JSX.Element | null)[]) => void;
   readonly close: () => void;
-  readonly pressAndClose: (key: Key) => void;
+  readonly pressAndClose: Desk["press"];
+  readonly pressBeside: Desk["pressBeside"];
   readonly askWhat: Desk["askWhat"];
   /** One of the pages' own words, in the language of the page, for what is played. */
   readonly wordHere: (id: Word) => string;

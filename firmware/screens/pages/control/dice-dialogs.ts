@@ -5,7 +5,7 @@ import { FACE_NAMES, faceName } from "../game-words.ts";
 import { dieFace, facesOf } from "../die-face.ts";
 import { POINTS } from "../dice-throw.ts";
 import { wordIn, type Language } from "../i18n.ts";
-import { pickButton, pickRow, sendAnswers } from "./buttons.ts";
+import { answerRow, pickButton, pickRow, sendAnswers, yesButton } from "./buttons.ts";
 import { isDiceTable, type KeyOf, type QuestionBox } from "./desk.ts";
 
 /** The highest place that a key can name. */
@@ -45,7 +45,8 @@ export function dicePicks(
   return { rows, said };
 }
 
-export function diceDialogs(box: QuestionBox) {
+/** `nameAgain`: a second person is asked to name the dice. */
+export function diceDialogs(box: QuestionBox, nameAgain: (key: KeyOf<"dice-are">) => void) {
   const { wordHere } = box;
   const dice = (): DiceView => {
     const { view } = box.desk();
@@ -61,6 +62,10 @@ export function diceDialogs(box: QuestionBox) {
     const picks = dicePicks(dice(), language, named, (next) => chooseDice(key, next));
     const ready = named.every((one) => one !== "");
     const faces = facesOf(set).flatMap((face) => named.filter((one) => one === face).map(() => face));
+    // Somebody else has named them already: these are the second.
+    const isSecond = (dice().named ?? null) !== null && dice().named?.by !== box.desk().person?.name;
+    const send = (): void =>
+      box.pressAndClose({ ...key, faces }, isSecond ? undefined : () => nameAgain({ ...key, faces: [] }));
     const total = faces.reduce((all, face) => all + Number(face), 0);
     box.open(
       key.round,
@@ -73,7 +78,7 @@ export function diceDialogs(box: QuestionBox) {
         ready ? faces.map((face) => FACE_NAMES[face][language]).join(" · ") : "",
         ready && set !== "symbols" ? h("strong", null, `${wordHere("total")}: ${total}`) : null,
       ),
-      sendAnswers(box, ready ? { ...key, faces } : null),
+      answerRow(box, box.close, yesButton({ look: "go", name: wordHere("send"), onClick: send }, !ready)),
     );
   };
 

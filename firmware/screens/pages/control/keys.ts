@@ -1,10 +1,11 @@
 /** The keys of the control page. The unit checks every press again; here a key is only greyed out. */
 import { h, type JSX } from "preact";
-import { kindOf, ROLES, sentenceIn, wordIn, type Word } from "../i18n.ts";
+import { joinParts, kindOf, ROLES, sentenceIn, wordIn, type Word } from "../i18n.ts";
 import type { IconName } from "../icons.ts";
 import { ROUND_PHASES, tableKeys } from "./cards.ts";
 import { DICE_ROUND_PHASES, diceSideKeys } from "./dice.ts";
 import { keyButton } from "./buttons.ts";
+import { postsKey } from "./relief.ts";
 import type { TableView } from "../../../../src/table/kernel/view/view.ts";
 import {
   isAtCards,
@@ -109,25 +110,24 @@ function cardSheetKey({ view, person }: Desk<CardTableView>, desk: ShownDesk) {
   });
 }
 
-/** The last word, taken back by who said it or the jefe de mesa; null: there is none that this person may. */
-function undoKey(desk: ShownDesk) {
+/**
+ * The last word, taken back by who said it or the jefe de mesa. It has one place at every table, which is there when nothing can be taken
+ * back too, and says what would be; of a word of the deal the question tells it.
+ */
+function undoPlace(desk: ShownDesk): JSX.Element {
   const { view, language, person, dialog } = desk;
   const speaker = view.open ? (view.lastSpeaker ?? null) : null;
-  if (speaker === null || (speaker !== person?.name && person?.role !== "jefe-de-mesa")) return null;
-  return bigKey(desk, {
-    key: "take-back",
-    name: wordIn("undoWord", language, kindOf(view)),
-    icon: null,
-    look: "plain",
-    useful: true,
-    act: () => dialog.takeBack(),
+  if (speaker === null) return h("p", { class: "undo" }, wordIn("nothingToUndo", language));
+  const said = view.lastSaid == null ? null : `«${view.lastSaid[language]}»`;
+  const what = h("small", null, joinParts(said, speaker));
+  const name = wordIn("undoWord", language, kindOf(view));
+  if (speaker !== person?.name && person?.role !== "jefe-de-mesa") return h("p", { class: "undo" }, name, what);
+  return keyButton(desk, "take-back", {
+    look: "key plain undo",
+    name,
+    onClick: () => dialog.takeBack(),
+    under: what,
   });
-}
-
-/** What is not so: cards that lie elsewhere, and the last word. */
-function correctionKeys(desk: Desk<CardTableView>, shown: ShownDesk) {
-  const keys = [cardSheetKey(desk, shown), undoKey(shown)].filter((key) => key !== null);
-  return keys.length === 0 ? null : h("div", { class: "key-row" }, ...keys);
 }
 
 /** The keys that this law has a use for. */
@@ -169,9 +169,8 @@ export function keyColumn(desk: Desk): (JSX.Element | null)[] {
           useful: view.phase === "ball-in-play",
           act: () => desk.press({ key: "no-more-bets" }),
         }),
-    isAtCards(desk) ? correctionKeys(desk, desk) : null,
-    // At a table without a sheet of cards it stands where the notice does, so that no other key moves.
-    (isAtCards(desk) ? null : undoKey(desk)) ?? lastKey(desk),
+    isAtCards(desk) ? cardSheetKey(desk, desk) : null,
+    lastKey(desk),
     view.open
       ? bigKey(desk, {
           key: "close-table",
@@ -190,6 +189,7 @@ export function keyColumn(desk: Desk): (JSX.Element | null)[] {
           useful: true,
           act: () => desk.press({ key: "open-table" }),
         }),
-    desk.waiting ? h("p", { class: "sending" }, say("sending")) : h("p", { class: "sending" }),
+    h("div", { class: "foot-row" }, postsKey(desk), undoPlace(desk)),
+    desk.waiting ? h("p", { class: "sending" }, say("sending")) : null,
   ];
 }

@@ -4,10 +4,32 @@ import { fillText } from "../../../../src/text/every-language.ts";
 import type { DiceView } from "../../../../src/table/dice/view-types.ts";
 import type { StepView } from "../../../../src/table/kernel/view/view.ts";
 import { keyButton } from "./buttons.ts";
-import { hasCards, hasDice, type Desk, type ShownDesk } from "./desk.ts";
+import { hasCards, hasDice, type Desk, type KeyOf, type ShownDesk } from "./desk.ts";
 import { INCIDENT_VERDICTS } from "../game-words.ts";
-import { joinParts, roleName, sentenceIn, wordIn, wordText, type Language } from "../i18n.ts";
+import {
+  joinParts,
+  kindOf,
+  roleName,
+  roundWord,
+  sentenceIn,
+  wordIn,
+  wordText,
+  type Language,
+  type Word,
+} from "../i18n.ts";
+import { iconSign } from "../icons.ts";
+import { textsOf } from "../../../../src/text/text-of.ts";
 import type { CardsView } from "../../../../src/table/shoe/view-types.ts";
+
+/** What each key does, as it is told of somebody who pressed it. */
+const KEYS = textsOf("recall").keys;
+const END_WORDS: Readonly<Record<string, Word>> = {
+  void: "voided",
+  undecided: "undecidedMark",
+  aborted: "abortedMark",
+};
+const verdictWord = (kind: string, language: Language): string =>
+  wordIn(END_WORDS[kind] ?? "resultWord", language);
 
 /** An item of the list of tasks. `attributes`: what distinguishes items of one look. */
 export const taskLine = (
@@ -53,8 +75,20 @@ const happenedLine = (incident: Incident, kind: "cards" | "dice", language: Lang
 };
 
 /** Who has named what was not read. What they named is not shown, since the second person must look independently. */
-const namedLine = (by: string, means: string): JSX.Element =>
-  taskLine("task-decide task-named", titleAndLine(by, means));
+const namedLine = (by: string, means: string, keys: readonly JSX.Element[] = []): JSX.Element =>
+  taskLine("task-decide task-named", titleAndLine(by, means), keys);
+
+/** Whoever named it first has the second person name it at this very page. */
+function secondKey(
+  desk: ShownDesk,
+  by: string,
+  key: KeyOf<"card-is"> | KeyOf<"dice-are">,
+): readonly JSX.Element[] {
+  if (desk.person?.name !== by) return [];
+  const onClick = (): void => desk.dialog.nameAgain(key);
+  const name = `${wordIn("secondPerson", desk.language)}…`;
+  return [keyButton(desk, key.key, { look: "danger", name, onClick, attributes: { "data-second": "" } })];
+}
 
 /** Two people named different things. */
 const differLine = (people: readonly string[], means: string, language: Language): JSX.Element =>
@@ -79,10 +113,14 @@ export function cardNotices(desk: Desk): readonly JSX.Element[] {
     ...unread.map(({ hand }) =>
       taskLine("task-decide", titleAndLine(wordIn("unreadLine", language), sentenceIn(hand, language)), []),
     ),
-    ...named.map(({ by, differ }) =>
+    ...named.map(({ n, by, differ }) =>
       by === null
         ? differLine(differ, wordIn("cardsDiffer", language), language)
-        : namedLine(by, wordIn("cardNamed", language)),
+        : namedLine(
+            by,
+            wordIn("cardNamed", language),
+            secondKey(desk, by, { key: "card-is", round: view.round, n, face: "As" }),
+          ),
     ),
     ...warnings.map(({ id, text, doThis }) =>
       taskLine(
@@ -93,6 +131,37 @@ export function cardNotices(desk: Desk): readonly JSX.Element[] {
       ),
     ),
     ...happened.map((one) => happenedLine(one, "cards", language)),
+  ];
+}
+
+/** What happened while this page was disconnected, until somebody has seen it. */
+export function awayNotice(desk: ShownDesk): readonly JSX.Element[] {
+  const { away, view, language } = desk;
+  if (away === null) return [];
+  const say = (id: Word): string => wordIn(id, language, kindOf(view));
+  const { seconds, ended, isMore, tasks, turned, unanswered } = away;
+  const rounds = ended.map(({ round, kind }) => `${round}: ${verdictWord(kind, language)}`).join(" · ");
+  const lines = [
+    unanswered === null ? null : fillText(wordText("awayKey"), { key: KEYS[unanswered] })[language],
+    turned === null ? null : say(turned === "opened" ? "tableOpen" : "tableClosed"),
+    ended.length === 0 ? null : `${roundWord(view, language)} ${rounds}${isMore ? " · …" : ""}`,
+    tasks === 0 ? null : `${say("awayTasks")}: ${tasks}`,
+  ].filter((line) => line !== null);
+  const seen = h(
+    "button",
+    { class: "plain", "data-away": "seen", onClick: desk.seeAway },
+    iconSign("tick"),
+    h("span", null, say("acknowledge")),
+  );
+  return [
+    taskLine(
+      "task-decide task-away",
+      [
+        h("strong", null, fillText(wordText("away"), { seconds })[language]),
+        ...(lines.length === 0 ? [say("awayNothing")] : lines).map((line) => h("span", null, line)),
+      ],
+      [seen],
+    ),
   ];
 }
 
@@ -128,7 +197,15 @@ export function diceNotices(desk: Desk): readonly JSX.Element[] {
     ...duties.map((duty) =>
       taskLine("task-duty", titleAndLine(sentenceIn(duty, language), wordIn("duties", language))),
     ),
-    ...(named === null ? [] : [namedLine(named.by, wordIn("named", language))]),
+    ...(named === null
+      ? []
+      : [
+          namedLine(
+            named.by,
+            wordIn("named", language),
+            secondKey(desk, named.by, { key: "dice-are", round: view.round, faces: [] }),
+          ),
+        ]),
     ...(differ.length === 0 ? [] : [differLine(differ, wordIn("diceDiffer", language), language)]),
     ...happened.map((one) => happenedLine(one, "dice", language)),
   ];

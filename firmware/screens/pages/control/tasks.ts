@@ -2,6 +2,7 @@
 import { h, type JSX } from "preact";
 import { keyButton } from "./buttons.ts";
 import {
+  awayNotice,
   cardNotices,
   diceNotices,
   stepItems,
@@ -120,11 +121,41 @@ function nowSteps({ view, language }: ShownDesk) {
   ]);
 }
 
+/** What waits of earlier rounds: one stands as it is; more are folded to their count, and a tap lays them open whole. */
+function earlierItems(desk: ShownDesk, others: readonly TaskView[]): readonly JSX.Element[] {
+  const { language, view, isUnfolded } = desk;
+  const items = (): JSX.Element[] => others.map((one) => taskItem(desk, one));
+  if (others.length < 2) return items();
+  const rounds = others.flatMap(({ round }) => (round === null ? [] : [round]));
+  const [first, last] = [Math.min(...rounds), Math.max(...rounds)];
+  const which =
+    rounds.length === 0 ? null : `${roundText(view, language, first)}${first === last ? "" : `–${last}`}`;
+  const calls = others.filter(({ kind }) => kind === "confirm-void").length;
+  const key = h(
+    "button",
+    {
+      class: "plain fold",
+      "data-fold": "earlier",
+      "aria-expanded": String(isUnfolded),
+      onClick: () => desk.unfold(!isUnfolded),
+    },
+    h("strong", null, `${isUnfolded ? "▾" : "▸"} ${wordIn("earlier", language)}: ${others.length}`),
+    h("span", null, joinParts(which, calls === 0 ? null : `${wordIn("confirmVoid", language)}: ${calls}`)),
+  );
+  return [h("li", { class: "folded" }, key), ...(isUnfolded ? items() : [])];
+}
+
 export function taskList(desk: Desk): JSX.Element[] {
   if (!isShown(desk) || !desk.fresh) return [];
   const { language, view } = desk;
   const { tasks } = view;
-  const notices = [...unfilledNotice(desk), ...cardNotices(desk), ...diceNotices(desk), ...updateNotice(desk)];
+  const notices = [
+    ...awayNotice(desk),
+    ...unfilledNotice(desk),
+    ...cardNotices(desk),
+    ...diceNotices(desk),
+    ...updateNotice(desk),
+  ];
   const { warnings = [], unread = [] } = view.cards ?? {};
   const count = tasks.length + warnings.length + unread.length + (view.dice?.duties.length ?? 0);
   const ordered = inOrder(view);
@@ -141,7 +172,7 @@ export function taskList(desk: Desk): JSX.Element[] {
           ...now.map((one) => taskItem(desk, one)),
           ...notices,
           what,
-          ...others.map((one) => taskItem(desk, one)),
+          ...earlierItems(desk, others),
         ),
   ];
 }

@@ -17,7 +17,7 @@ import { lastWordOf } from "../durable/last-word.ts";
 import { announcedRounds } from "../durable/last-rounds.ts";
 import { rolesOfTask } from "../people/task-roles.ts";
 import { CONFIGURATION_ORDERED } from "../durable/tasks.ts";
-import { callFor, lastCall, lastGameCall, ruleOf } from "./view-rule.ts";
+import { callFor, lastCall, lastGameCall, ruleOf, saidText } from "./view-rule.ts";
 import type { CertificateView, DeviceView, TableView, TaskView, Stop, ResultCall } from "./view.ts";
 import { healthUnder } from "../../../codes/faults.ts";
 import { LANGUAGES, type Text } from "../../../text/language.ts";
@@ -62,6 +62,7 @@ export function viewOf(
     closingCall: family.view.closingCall(pack),
     lastCall: lastCall(pack),
     lastGameCall: lastGameCall(pack),
+    lastSaid: durable.open ? lastSaid(durable, pack, family) : null,
     lastSpeaker: durable.open ? (lastWordOf(durable)?.by ?? family.view.lastSpeaker(durable)) : null,
     verdict: verdictView(durable, certificate, setup),
     resultCall: resultCall(pack, durable.verdict),
@@ -76,6 +77,14 @@ export function viewOf(
     ...((setup.unfilledRoles ?? []).length > 0 && { unfilledRoles: setup.unfilledRoles }),
     test: setup.test,
   };
+}
+
+/** What can be taken back; null: nothing, or a word of the deal, which is told before it is taken back. */
+function lastSaid(durable: Durable, pack: AnyPack, family: TableFamily): Text | null {
+  const word = lastWordOf(durable);
+  if (word !== undefined) return saidText(word.key, pack, family);
+  const declared = family.view.lastDeclared?.(durable) ?? null;
+  return declared === null ? null : (ruleOf(pack, declared)?.text ?? null);
 }
 
 /** The notice of the last rounds was called before the first of them; the players then see how many are left. */

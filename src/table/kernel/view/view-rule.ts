@@ -1,4 +1,5 @@
-import type { KeyNamed } from "../people/key-of.ts";
+import type { KeyNamed, KeyOf } from "../people/key-of.ts";
+import type { TableFamily } from "../family.ts";
 import type { Rule } from "../../../rules/pack.ts";
 import { sameText } from "../../../text/every-language.ts";
 import type { Text } from "../../../text/language.ts";
@@ -66,3 +67,10 @@ export const lastGameCall = (pack: AnyPack): Call | null =>
 /** The words of the notice that a key said. */
 export const noticeText = (pack: AnyPack, { key, notice }: KeyNamed<"last-three-spins">): Text =>
   (notice === undefined ? lastCall(pack) : callFor(pack, "last-game"))?.say ?? sameText(key);
+
+/** What a word said that can be taken back: a notice, what was declared, or what the law has called. */
+export function saidText(said: KeyOf, pack: AnyPack, { view }: Pick<TableFamily, "view">): Text {
+  if (said.key === "last-three-spins") return noticeText(pack, said);
+  if (said.key === "declare") return ruleOf(pack, said.rule)?.text ?? sameText(said.rule);
+  return callFor(pack, said.key)?.say ?? view.wordText?.(said) ?? sameText(said.key);
+}

@@ -45,6 +45,8 @@ interface ViewOfAll {
   readonly lastCall: { readonly say: Text; readonly by: Role } | null;
   /** The notice of the last game, where the law has it beside that of the last rounds; null or absent: it has not. */
   readonly lastGameCall?: { readonly say: Text; readonly by: Role } | null;
+  /** The word that can be taken back; null or absent: there is none, or it is one of the deal. */
+  readonly lastSaid?: Text | null;
   /** Who said the word that can be taken back, by name; null or absent: there is none. */
   readonly lastSpeaker?: string | null;
   /** Verdict of the round that the phase speaks of; null while a spin runs or bets are open. */

@@ -1,0 +1,122 @@
+/** The rounds of the last 24 hours: the last ones at once, any other by its number or by the hour. */
+import { h } from "preact";
+import type { Recall } from "../../../../src/analysis/recall-types.ts";
+import { answerRow, yesButton } from "./buttons.ts";
+import { digitsTyped } from "./digits.ts";
+import { mayPress, type QuestionBox } from "./desk.ts";
+import type { disputeDialogs } from "./dispute.ts";
+import { recallList, recallWord, type RecallWord } from "../recall-list.ts";
+
+/** The round that is asked for, as the unit takes it. */
+export type WantedRound = { readonly round: number | null } | { readonly at: string };
+
+const LONGEST_NUMBER = 7;
+const DAY_MS = 24 * 3_600_000;
+
+/** Four digits as a time of day, `21:04`; null: they are none. */
+export function hourOf(digits: string): string | null {
+  const [, hours = "", minutes = ""] = /^([01]\d|2[0-3])([0-5]\d)$/.exec(digits) ?? [];
+  return hours === "" ? null : `${hours}:${minutes}`;
+}
+
+/** The last time that it was this hour before an instant, in the clock of who reads it. RFC 3339. */
+export function lastTimeOf(hour: string, before: string): string {
+  const [hours = 0, minutes = 0] = hour.split(":").map(Number);
+  const time = new Date(before);
+  time.setHours(hours, minutes, 0, 0);
+  const isAhead = time.getTime() > new Date(before).getTime();
+  return new Date(time.getTime() - (isAhead ? DAY_MS : 0)).toISOString();
+}
+
+export function recallDialogs(box: QuestionBox, disputes: ReturnType<typeof disputeDialogs>) {
+  const say = (word: RecallWord): string => recallWord(word, box.desk().language);
+  const ask = (wanted: WantedRound): void => box.desk().askRecall(wanted);
+  /** The newest record that was read: the hour is looked for before it. */
+  let newest = "";
+  const digits = digitsTyped({
+    place: () => document.querySelector("dialog[open] .find-round"),
+    longest: LONGEST_NUMBER,
+    redraw: () => find(),
+    enter: () => findNumber(),
+  });
+  const findNumber = (): void => {
+    const typed = digits.take();
+    if (typed !== "") ask({ round: Number(typed) });
+  };
+
+  /** One keypad for both: what was typed is offered as a number and, where it is one, as an hour. */
+  const find = (): void => {
+    const typed = digits.typed();
+    const hour = hourOf(typed);
+    const byNumber = yesButton(
+      {
+        look: "go",
+        name: typed === "" ? say("findNumber") : box.roundText(Number(typed)),
+        onClick: findNumber,
+      },
+      typed === "",
+    );
+    const byHour = h(
+      "button",
+      {
+        class: "plain",
+        "data-answer": "hour",
+        disabled: hour === null || newest === "",
+        onClick: () => {
+          digits.wipe();
+          if (hour !== null) ask({ at: lastTimeOf(hour, newest) });
+        },
+      },
+      h("span", null, hour === null ? say("findHour") : `${say("findAt")} ${hour}`),
+    );
+    box.open(
+      null,
+      say("find"),
+      h("p", { class: "means" }, say("findMeans")),
+      h(
+        "div",
+        { class: "find-round" },
+        h("output", { class: "typed" }, typed === "" ? "–" : typed),
+        digits.pad(box.desk().language, true, h("span", null)),
+      ),
+      answerRow(box, () => ask({ round: null }), byNumber, byHour),
+    );
+  };
+
+  /** The rounds to read. */
+  const showRecall = (recall: Recall): void => {
+    const { language } = box.desk();
+    const { round, rounds } = recall;
+    newest = rounds[0]?.at ?? "";
+    const freeze = yesButton({
+      look: "plain freeze",
+      name: say("freeze"),
+      onClick: () => round !== null && disputes.freezeRound(round, () => ask({ round })),
+    });
+    const search = h(
+      "button",
+      {
+        class: "plain find",
+        onClick: () => {
+          digits.wipe();
+          find();
+        },
+      },
+      say("find"),
+    );
+    box.open(
+      null,
+      say("title"),
+      recall.isMissing === true ? h("p", { class: "wrong", role: "alert" }, say("missing")) : null,
+      search,
+      recallList(recall, language, (one) => ask({ round: one })),
+      answerRow(
+        box,
+        box.close,
+        round !== null && mayPress(box.desk(), "dispute") ? freeze : null,
+        round !== null && mayPress(box.desk(), "contest") ? disputes.contestKey(round) : null,
+      ),
+    );
+  };
+  return { showRecall };
+}

@@ -16,17 +16,25 @@ import { roundWord, sentenceIn, wordIn, wordText, type Language } from "./i18n.t
 import { iconSign } from "./icons.ts";
 import { connectScreen, type Shown } from "./link.ts";
 import { markTitle } from "./head.ts";
+import { houseSign, watchHouse, type HouseShown } from "./house/house.ts";
+import { drawRest, restPanel, RestWatch } from "./house/rest.ts";
 import type { TableView } from "../../../src/table/kernel/view/view.ts";
 
 /** How long each second language stands. */
 const TURN_MS = 8000;
 /** Longer than the 3 s after which the page itself takes the number away. */
 const DEAD_MAN_MS = 4500;
+/** How often the page looks whether nothing happened for long enough to be at rest. */
+const REST_LOOK_MS = 5000;
 
 const PART = partAt(location);
+/** Whether the house's pictures have room here. */
+const HAS_REST = PART.screen === "display" || PART.screen === "result";
 
 let shown: Shown | null = null;
 let fresh = false;
+let house: HouseShown | null = null;
+const watch = new RestWatch();
 let secondAt = 0;
 
 function voiceNow(): Voice {
@@ -43,6 +51,7 @@ function renderOrWarn() {
     console.error(error);
     document.body.dataset["phase"] = "trouble";
     byId("trouble").hidden = true;
+    drawRest(null, null);
     drawInto(byId("series"));
     drawInto(byId("stage"), unreadablePanel({ main: "es", others: ["eu", "gl", "en"], second: "eu" }));
     fitAll();
@@ -72,12 +81,21 @@ function drawPage() {
   document.documentElement.lang = voice.main;
   document.body.dataset["phase"] = name;
   document.body.dataset["live"] = fresh ? "yes" : "no";
-  const panel = PART.screen === "board" ? boardState(stage, shown?.view ?? null, voice) : stage.panel;
+  const band = shown === null ? null : troubleBand(shown.view, name, voice);
+  const rest = HAS_REST
+    ? watch.restOf(shown?.view ?? null, { stage: name, hasBand: band !== null, house })
+    : null;
+  drawRest(rest, house);
+  const panel =
+    PART.screen === "board"
+      ? boardState(stage, shown?.view ?? null, voice)
+      : rest === null || shown === null
+        ? stage.panel
+        : restPanel(rest, shown.view, house, voice);
   drawInto(byId("stage"), panel);
   if (shown !== null) {
     const { view } = shown;
     drawFrame(view, voice);
-    const band = troubleBand(view, name, voice);
     byId("trouble").hidden = band === null;
     drawInto(byId("trouble"), band);
     byId("series").hidden = PART.screen === "result" || PART.screen === "seat";
@@ -105,6 +123,7 @@ function drawFrame(view: TableView, voice: Voice) {
   );
   drawInto(
     byId("head"),
+    houseSign(house),
     h(
       "div",
       { class: "table-name" },
@@ -171,6 +190,13 @@ connectScreen("/ws", {
   },
   onPulse: rewindDeadMan,
 });
+watchHouse((said) => {
+  house = said;
+  renderOrWarn();
+});
+setInterval(() => {
+  if (watch.isDue()) renderOrWarn();
+}, REST_LOOK_MS);
 setInterval(() => {
   secondAt += 1;
   if (voiceNow().others.length > 1) renderOrWarn();

@@ -163,6 +163,7 @@ function addScreens(app: FastifyInstance, compositions: Compositions): void {
   const isKnown = (name: string): boolean => SHOWN_SCREENS.some((screen) => screen === name);
   app.get("/", (_request, reply) => reply.headers(IN_AREA).sendFile("display.html"));
   app.get("/screen/statistics", (_request, reply) => reply.headers(IN_AREA).sendFile("statistics.html"));
+  app.get("/screen/limits", (_request, reply) => reply.headers(IN_AREA).sendFile("limits.html"));
   app.get("/screen/:name", (request, reply) => {
     const { name } = request.params as { readonly name: string };
     if (Object.hasOwn(compositions, name)) return reply.headers(WITH_AREAS).sendFile("composition.html");

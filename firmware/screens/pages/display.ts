@@ -17,20 +17,30 @@ import { roundWord, sentenceIn, wordIn, wordText, type Language } from "./i18n.t
 import { iconSign } from "./icons.ts";
 import { connectScreen, type Shown } from "./link.ts";
 import { markTitle } from "./head.ts";
+import { houseSign, watchHouse, type HouseShown } from "./house/house.ts";
+import { drawRest, restPanel, RestWatch, type Rest } from "./house/rest.ts";
 import type { TableView } from "../../../src/table/kernel/view/view.ts";
 
 /** How long each of the other languages stands. */
 const TURN_MS = 6000;
 /** Longer than the 3 s after which the page itself takes the number away. */
 const DEAD_MAN_MS = 4500;
+/** How often the page looks whether nothing happened for long enough to be at rest. */
+const REST_LOOK_MS = 5000;
 
 const PART = partAt(location);
+/** Whether the house's pictures have room here. */
+const HAS_REST = PART.screen === "display" || PART.screen === "result";
 
 let shown: Shown | null = null;
 let fresh = false;
 let turn = 0;
 /** What the other languages say in their turns. */
 let stageIn: (language: Language) => readonly (JSX.Element | null)[] = () => [];
+let house: HouseShown | null = null;
+const watch = new RestWatch();
+/** The rest that the table is in; null: something happens. */
+let rest: Rest | null = null;
 
 /** The table's languages, the main one first. */
 const languagesNow = (): readonly Language[] => shown?.view.languages ?? ["es", "en"];
@@ -49,6 +59,7 @@ function renderOrWarn() {
     console.error(error);
     document.body.dataset["phase"] = "trouble";
     byId("trouble").hidden = true;
+    drawRest(null, null);
     drawInto(byId("series"));
     stageIn = (language) => [unreadablePanel({ main: language })];
     drawInto(byId("stage"), ...stageIn("es"));
@@ -81,11 +92,13 @@ function drawPage() {
   document.documentElement.lang = voice.main;
   document.body.dataset["phase"] = name;
   document.body.dataset["live"] = fresh ? "yes" : "no";
+  const band = shown === null ? null : troubleBand(shown.view, name, voice);
+  rest = HAS_REST ? watch.restOf(shown?.view ?? null, { stage: name, hasBand: band !== null, house }) : null;
+  drawRest(rest, house);
   drawInto(byId("stage"), panelOf(stage, voice));
   if (shown !== null) {
     const { view } = shown;
     drawFrame(view, voice);
-    const band = troubleBand(view, name, voice);
     byId("trouble").hidden = band === null;
     drawInto(byId("trouble"), band);
     byId("series").hidden = PART.screen === "result" || PART.screen === "seat";
@@ -102,8 +115,10 @@ const seatText = (seat: number, language: Language): string =>
   sentenceIn(fillText(textOf("cards.seat"), { seat }), language);
 
 /** What this screen shows of the stage. */
-const panelOf = (stage: Stage, voice: Voice) =>
-  PART.screen === "board" ? boardState(stage, shown?.view ?? null, voice) : stage.panel;
+function panelOf(stage: Stage, voice: Voice) {
+  if (PART.screen === "board") return boardState(stage, shown?.view ?? null, voice);
+  return rest === null || shown === null ? stage.panel : restPanel(rest, shown.view, house, voice);
+}
 
 /** The band and the stage in a language. */
 function stageWords(voice: Voice): readonly (JSX.Element | null)[] {
@@ -140,6 +155,7 @@ function drawFrame(view: TableView, voice: Voice) {
   );
   drawInto(
     byId("head"),
+    houseSign(house),
     h(
       "div",
       { class: "table-name" },
@@ -213,6 +229,13 @@ function takeTurn() {
   setTimeout(takeTurn, TURN_MS);
 }
 setTimeout(takeTurn, TURN_MS);
+watchHouse((said) => {
+  house = said;
+  renderOrWarn();
+});
+setInterval(() => {
+  if (watch.isDue()) renderOrWarn();
+}, REST_LOOK_MS);
 document.body.dataset["screen"] = PART.screen;
 addEventListener("resize", renderOrWarn);
 // Texts that were drawn before the font was there were measured in another one.

@@ -23,6 +23,9 @@ export const roleName = (role: string, language: Language): string => ROLES_BY_N
 
 export const COLOURS = PAGES.colours;
 
+/** What pages say of the house. */
+export const HOUSE_WORDS = PAGES.house;
+
 /** The call of a phase where the view brings none. */
 export const PHASES: Readonly<Record<Phase, Text>> = PAGES.phases;
 

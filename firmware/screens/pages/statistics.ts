@@ -14,6 +14,7 @@ import { cardParts } from "./statistics/cards.ts";
 import { diceParts } from "./statistics/dice.ts";
 import { wheelParts } from "./statistics/wheel.ts";
 import { markTitle } from "./head.ts";
+import { houseSign, watchHouse, type HouseShown } from "./house/house.ts";
 
 const WORDS = textsOf("statistics");
 /** Asked for no more often than this, however quickly records come. */
@@ -25,6 +26,7 @@ const OLD_MS = 10_000;
 
 let view: TableView | null = null;
 let isFresh = false;
+let house: HouseShown | null = null;
 let told: StatisticsAnswer | null = null;
 /** The unit knows no such span: no connection is missing. */
 let isUnknownSpan = false;
@@ -110,6 +112,7 @@ function drawFrame(language: Language): void {
   drawInto(test, view?.test === true ? h("strong", null, wordIn("test", language)) : null);
   drawInto(
     byId("head"),
+    houseSign(house),
     h("h1", null, view?.table ?? "", h("span", null, view?.game[language] ?? "")),
     h("strong", { class: "span" }, spanText(spanNow())[language]),
     isOld ? h("strong", { class: "old", role: "status" }, WORDS.old[language]) : null,
@@ -156,6 +159,10 @@ connectScreen("/ws", {
     drawPage();
     if (now) askSoon();
   },
+});
+watchHouse((said) => {
+  house = said;
+  drawPage();
 });
 setInterval(() => {
   if (performance.now() - askedAt >= AGAIN_MS) askSoon();

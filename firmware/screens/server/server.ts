@@ -172,6 +172,7 @@ function addScreens(app: FastifyInstance, { compositions, added }: ServerParts):
   const [inArea, withAreas] = hasFrames ? [WITH_FRAMES, WITH_FRAMES] : [IN_AREA, WITH_AREAS];
   app.get("/", (_request, reply) => reply.headers(inArea).sendFile("display.html"));
   app.get("/screen/statistics", (_request, reply) => reply.headers(inArea).sendFile("statistics.html"));
+  app.get("/screen/limits", (_request, reply) => reply.headers(inArea).sendFile("limits.html"));
   app.get("/screen/:name", (request, reply) => {
     const { name } = request.params as { readonly name: string };
     if (Object.hasOwn(compositions, name)) return reply.headers(withAreas).sendFile("composition.html");

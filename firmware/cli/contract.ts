@@ -48,10 +48,10 @@ function lineOf(record: BuiltRecord, pack: Pack): string {
       const deviations = body.deviations.map((one) => one.rule).join(", ");
       const { level, because } = body.certainty;
       const mark = level === "certified" ? "certified" : `NOT certified: ${because.join(", ")}`;
-      return `${time}  round ${body.round}: ${resultLine(body.result)}  [${mark}]${deviations === "" ? "" : `  deviation: ${deviations}`}  ${record.hash.slice(0, 8)}`;
+      return `${time}  round ${body.round}: ${resultLine(body.result, pack)}  [${mark}]${deviations === "" ? "" : `  deviation: ${deviations}`}  ${record.hash.slice(0, 8)}`;
     }
     case "void":
-      return `${time}  round ${body.round}: ${(pack.voidName?.es ?? "void").toUpperCase()}  ${body.reasons.map((one) => `${one.rule} (${one.cite})`).join("; ")}`;
+      return `${time}  round ${body.round}: ${(pack.voidName?.en ?? "void").toUpperCase()}  ${body.reasons.map((one) => `${one.rule} (${one.cite})`).join("; ")}`;
     case "undecided":
       return `${time}  round ${body.round}: UNDECIDED  ${body.because.join(", ")}`;
     case "aborted":
@@ -104,9 +104,11 @@ function detailText(detail: object): string {
     .join(" · ");
 }
 
-/** A wheel's number with its suertes, or who won what at a card table. */
-function resultLine(result: ResultRecord["result"]): string {
-  return "pocket" in result ? `${result.pocket.padStart(2)}  ${result.suertes.join(" ")}` : resultText(result);
+/** A wheel's number with its suertes, in the language of the other words, or who won what at a card table. */
+function resultLine(result: ResultRecord["result"], pack: Pack): string {
+  if (!("pocket" in result)) return resultText(result);
+  const names = new Map((pack.wheel === undefined ? [] : pack.suertes).map(({ id, name }) => [id, name.en]));
+  return `${result.pocket.padStart(2)}  ${result.suertes.map((id) => names.get(id) ?? id).join(" · ")}`;
 }
 
 /** `seat-1 10h, bank ?`: a card that lies face down, or was not read, has no face here. */

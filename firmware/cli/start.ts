@@ -193,6 +193,7 @@ async function serveTable(
   const sayPage = (name: string, path = name): void => say(`${name.padEnd(9)} ${table.url}${path}`);
   sayPage("display", "");
   for (const name of ["control", "technician", "analysis", "inspector"]) sayPage(name);
+  sayPage("statistics", "screen/statistics");
   if (follower !== null) sayPage(follower.pages.name);
   for (const line of demo?.notes ?? []) say(line);
   demo?.play(table.unit);

@@ -63,7 +63,7 @@ export function playersPage(): string {
     (language) =>
       `<section lang="${language}"><h1>${escaped(TEXTS.title[language])}</h1><p>${escaped(TEXTS.players[language])}</p></section>`,
   );
-  return page(words.join("\n"), PLAYERS_STYLE);
+  return page(`<main>${words.join("\n")}</main>`, PLAYERS_STYLE);
 }
 
 /** What people of the house read on their tablet, with what to do: no script, nothing from elsewhere. */
@@ -113,11 +113,11 @@ export function safeHealth(why: OutOfOrder): object {
 
 /** Read at five metres: the first language in 134 px at 1920 by 1080, the others below it. */
 const PLAYERS_STYLE = `body{margin:0;min-height:100vh;display:flex;flex-direction:column;justify-content:center;gap:3vh;background:#14110d;color:#f2ead9;text-align:center;font-family:"DejaVu Sans",sans-serif}
-h1,p{margin:0;line-height:1.2}h1{color:#ffb454;font-size:2.6vw}p{font-size:2vw}
+main{display:contents}h1,p{margin:0;line-height:1.2}h1{color:#ffb454;font-size:2.6vw}p{font-size:2vw}
 section:first-child{margin-bottom:4vh}section:first-child h1{font-size:7vw}section:first-child p{font-size:4.4vw}
 @media(orientation:portrait){h1{font-size:4vw}p{font-size:3.4vw}}`;
 const STYLE = `body{margin:0;background:#14110d;color:#f2ead9;font:1.25rem/1.45 "DejaVu Sans",sans-serif}
-main{display:grid;grid-template-columns:repeat(auto-fit,minmax(22rem,1fr));gap:1px;background:#4a4030}
+main{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(22rem,100%),1fr));gap:1px;background:#4a4030}
 section{background:#14110d;padding:1.2rem 1.6rem}h1{margin:0;font-size:1.7rem;color:#ffb454}
 p{margin:.6rem 0}.small{font-size:1rem;color:#b9ad97}
 footer{padding:1rem 1.6rem}pre{white-space:pre-wrap;font-size:1rem;margin:.4rem 0;color:#d7ccb6}`;

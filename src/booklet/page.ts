@@ -76,39 +76,41 @@ export function bookletPage(booklet: Booklet): string {
         </style>
       </head>
       <body>
-        <h1>${t(pack.title)}</h1>
-        <p>${pack.law.name}<br /><small>${pack.law.published}</small></p>
-        <table>
-          <tr>
-            <th>${t(WORDS.edition)}</th>
-            <td><code>${name}</code></td>
-          </tr>
-          <tr>
-            <th>${t(WORDS.inForce)}</th>
-            <td>${pack.inForce}${until}</td>
-          </tr>
-          <tr>
-            <th>SHA-256</th>
-            <td><code>${digest}</code></td>
-          </tr>
-          <tr>
-            <th>${t(WORDS.device)}</th>
-            <td>${coverage === null ? t(WORDS.noDevice) : html`<code>${coverage.device}</code>`}</td>
-          </tr>
-          <tr>
-            <th>${t(WORDS.houseRules)}</th>
-            <td>${houseRulesOf(booklet)}</td>
-          </tr>
-          <tr>
-            <th>${t(WORDS.afterResult)}</th>
-            <td>${t(afterResultText(pack))}</td>
-          </tr>
-        </table>
-        ${coverageSection(booklet)} ${materialSection(pack, language)} ${tableSections(booklet)}
-        <h2>${t(WORDS.rules)}</h2>
-        ${pack.rules.length === 0 ? html`<p>${t(WORDS.noRules)}</p>` : pack.rules.map((rule, at) => ruleArticle({ ...booklet, seen: coverage?.seen ?? null }, rule, at + 1))}
-        <h2>${t(WORDS.calls)}</h2>
-        ${callTable(booklet)} ${sessionSteps(booklet)} ${remarkSection(booklet)}
+        <main>
+          <h1>${t(pack.title)}</h1>
+          <p>${pack.law.name}<br /><small>${pack.law.published}</small></p>
+          <table>
+            <tr>
+              <th>${t(WORDS.edition)}</th>
+              <td><code>${name}</code></td>
+            </tr>
+            <tr>
+              <th>${t(WORDS.inForce)}</th>
+              <td>${pack.inForce}${until}</td>
+            </tr>
+            <tr>
+              <th>SHA-256</th>
+              <td><code>${digest}</code></td>
+            </tr>
+            <tr>
+              <th>${t(WORDS.device)}</th>
+              <td>${coverage === null ? t(WORDS.noDevice) : html`<code>${coverage.device}</code>`}</td>
+            </tr>
+            <tr>
+              <th>${t(WORDS.houseRules)}</th>
+              <td>${houseRulesOf(booklet)}</td>
+            </tr>
+            <tr>
+              <th>${t(WORDS.afterResult)}</th>
+              <td>${t(afterResultText(pack))}</td>
+            </tr>
+          </table>
+          ${coverageSection(booklet)} ${materialSection(pack, language)} ${tableSections(booklet)}
+          <h2>${t(WORDS.rules)}</h2>
+          ${pack.rules.length === 0 ? html`<p>${t(WORDS.noRules)}</p>` : pack.rules.map((rule, at) => ruleArticle({ ...booklet, seen: coverage?.seen ?? null }, rule, at + 1))}
+          <h2>${t(WORDS.calls)}</h2>
+          ${callTable(booklet)} ${sessionSteps(booklet)} ${remarkSection(booklet)}
+        </main>
       </body>
     </html> `.text;
 }

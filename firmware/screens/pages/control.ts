@@ -9,7 +9,6 @@ import { handKeys } from "./control/cards.ts";
 import { diceKeys } from "./control/dice.ts";
 import { seriesLine, stateCard } from "./control/state.ts";
 import { taskList } from "./control/tasks.ts";
-import { recallWord } from "./recall-list.ts";
 import { markMore } from "./control/more.ts";
 import { HEALTH, kindOf, ROLES, wordIn, type Word, type Language } from "./i18n.ts";
 import { iconSign } from "./icons.ts";
@@ -272,7 +271,7 @@ function drawBar(now: Language) {
       : h("div", { class: "person" }, h("strong", null, person.name), h("span", null, ROLES[person.role][now])),
     person === null
       ? null
-      : h("button", { id: "recall", onClick: () => desk.askRecall({ round: null }) }, recallWord("title", now)),
+      : h("button", { id: "recall", onClick: () => desk.askRecall({ round: null }) }, wordIn("seriesPast", now, kindOf(view))),
     person === null ? null : h("button", { id: "sign-out", onClick: signOut }, wordIn("signOut", now)),
   );
 }

@@ -5,7 +5,7 @@ import type { Person } from "../../../src/people/roles.ts";
 import type { TableView } from "../../../src/table/kernel/view/view.ts";
 import { textOf } from "../../../src/text/text-of.ts";
 import { signInBox } from "./control/sign-in.ts";
-import { ROLES, wordIn, type Language, type Word } from "./i18n.ts";
+import { kindOf, ROLES, wordIn, type Language, type Word } from "./i18n.ts";
 import { connectScreen, type Message } from "./link.ts";
 import { askedLanguage, keepAsked } from "./asked-language.ts";
 import { byId, drawInto } from "./page.ts";
@@ -113,8 +113,8 @@ function drawPage(): void {
   drawInto(
     byId("main"),
     h("p", { class: "note" }, recallWord("read-only", now)),
-    h("h2", null, recallWord("title", now)),
-    recall === null ? h("p", null, wordHere("sending")) : recallList(recall, now, askRecall),
+    h("h2", null, wordIn("seriesPast", now, kindOf(view))),
+    recall === null ? h("p", null, wordHere("sending")) : recallList(recall, now, askRecall, kindOf(view)),
   );
 }
 

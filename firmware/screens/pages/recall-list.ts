@@ -1,13 +1,19 @@
 /** The last rounds to read: which there are, and one of them step by step. On the control page and the inspector's. */
 import { h, type JSX } from "preact";
 import type { Recall, RecalledRound, RecallStep } from "../../../src/analysis/recall-types.ts";
+import { fillText } from "../../../src/text/every-language.ts";
 import { textsOf } from "../../../src/text/text-of.ts";
 import { wordIn, type Language, type Word } from "./i18n.ts";
 import { iconOr } from "./icons.ts";
 
-const { words: WORDS } = textsOf("recall");
+const { words: WORDS, rounds: ROUNDS } = textsOf("recall");
 export type RecallWord = keyof typeof WORDS;
-export const recallWord = (word: RecallWord, language: Language): string => WORDS[word][language];
+
+/** `kind`: what is played (`kindOf`): a round of cards, a spin or a throw. */
+export function recallWord(word: RecallWord, language: Language, kind?: string): string {
+  const round = ROUNDS[kind === "cards" || kind === "dice" ? kind : "wheel"];
+  return fillText(WORDS[word], { round })[language];
+}
 
 const SUITS: Readonly<Record<string, string>> = { c: "♣", d: "♦", h: "♥", s: "♠" };
 const END_WORDS: Readonly<Record<string, Word>> = {
@@ -97,8 +103,9 @@ export function recallList(
   { rounds, round, steps, leftOut }: Recall,
   language: Language,
   choose: (round: number) => void,
+  kind?: string,
 ): JSX.Element {
-  if (rounds.length === 0) return h("p", { class: "nothing" }, recallWord("none", language));
+  if (rounds.length === 0) return h("p", { class: "nothing" }, recallWord("none", language, kind));
   return h(
     "div",
     { class: "recall" },

@@ -4,6 +4,7 @@ import { DISPUTE_WORDS_MAX } from "../../../../src/people/keys.ts";
 import type { TableView } from "../../../../src/table/kernel/view/view.ts";
 import { answerRow, pickButton, pickRow, yesButton } from "./buttons.ts";
 import type { QuestionBox } from "./desk.ts";
+import { kindOf } from "../i18n.ts";
 import { recallWord, type RecallWord } from "../recall-list.ts";
 
 /** What a key takes: no control characters, and one space where there are many. */
@@ -19,7 +20,7 @@ const reasonsAt = ({ cards, dice }: TableView): readonly RecallWord[] => [
 ];
 
 export function disputeDialogs(box: QuestionBox) {
-  const say = (word: RecallWord): string => recallWord(word, box.desk().language);
+  const say = (word: RecallWord): string => recallWord(word, box.desk().language, kindOf(box.desk().view));
 
   /** `back`: to the round that was read. What is typed is not drawn anew: the letters stay under the finger. */
   const freezeRound = (round: number, back: () => void, text = ""): void => {

@@ -5,6 +5,7 @@ import { answerRow, yesButton } from "./buttons.ts";
 import { digitsTyped } from "./digits.ts";
 import { mayPress, type QuestionBox } from "./desk.ts";
 import type { disputeDialogs } from "./dispute.ts";
+import { kindOf, wordIn } from "../i18n.ts";
 import { recallList, recallWord, type RecallWord } from "../recall-list.ts";
 
 /** The round that is asked for, as the unit takes it. */
@@ -29,7 +30,7 @@ export function lastTimeOf(hour: string, before: string): string {
 }
 
 export function recallDialogs(box: QuestionBox, disputes: ReturnType<typeof disputeDialogs>) {
-  const say = (word: RecallWord): string => recallWord(word, box.desk().language);
+  const say = (word: RecallWord): string => recallWord(word, box.desk().language, kindOf(box.desk().view));
   const ask = (wanted: WantedRound): void => box.desk().askRecall(wanted);
   /** The newest record that was read: the hour is looked for before it. */
   let newest = "";
@@ -85,7 +86,7 @@ export function recallDialogs(box: QuestionBox, disputes: ReturnType<typeof disp
 
   /** The rounds to read. */
   const showRecall = (recall: Recall): void => {
-    const { language } = box.desk();
+    const { language, view } = box.desk();
     const { round, rounds } = recall;
     newest = rounds[0]?.at ?? "";
     const freeze = yesButton({
@@ -106,10 +107,10 @@ export function recallDialogs(box: QuestionBox, disputes: ReturnType<typeof disp
     );
     box.open(
       null,
-      say("title"),
+      wordIn("seriesPast", language, kindOf(view)),
       recall.isMissing === true ? h("p", { class: "wrong", role: "alert" }, say("missing")) : null,
       search,
-      recallList(recall, language, (one) => ask({ round: one })),
+      recallList(recall, language, (one) => ask({ round: one }), kindOf(view)),
       answerRow(
         box,
         box.close,

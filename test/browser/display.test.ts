@@ -282,6 +282,6 @@ test("no text of a view ever becomes markup", async () => {
   const say = { es: nasty, eu: nasty, gl: nasty, en: nasty };
   const page = await show({ ...views.BETTING, table: nasty, game: say, law: nasty, call: say }, "betting");
   expect(await page.locator("img, b").count()).toBe(0);
-  expect(await page.title()).toBe("tirada");
+  expect(await page.title()).toBe("tirada · mesa");
   expect(await seen(page, "#foot")).toContain(nasty);
 });

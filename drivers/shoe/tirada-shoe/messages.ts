@@ -103,7 +103,8 @@ export function parseMessage(raw: NumberedLine): ShoeMessage | null {
 }
 
 function parseBody(letter: string, fields: Fields): ShoeBody | null {
-  const body = parseStateBody(letter, fields) ?? parseEventBody(letter, fields);
+  const state = parseStateBody(letter, fields);
+  const body = state === undefined ? parseEventBody(letter, fields) : state;
   if (body === undefined) return { m: "unknown" };
   return fields.isGood ? body : null;
 }

@@ -109,8 +109,7 @@ class Walker {
     const word = this.#words[0];
     if (word !== undefined && offers(due, word.who, word.move)) {
       const more = this.#cards.get(word.who)?.length ?? 0;
-      if (!LAST_WORDS.includes(word.move) || card?.to !== word.who || more === 0)
-        return this.#sayNextWord(due);
+      if (!LAST_WORDS.includes(word.move) || card?.to !== word.who || more === 0) return this.#sayNextWord(due);
     }
     const [face, ...rest] = left;
     if (card !== null && face !== undefined) {

@@ -83,9 +83,9 @@ class Walker {
     for (const [index, step] of this.#steps.entries()) {
       this.#here = NOTHING;
       for (;;) {
-        const nextDuty = stepPlay(step).due(step, this.deal, this.#here);
-        if (nextDuty === null) break;
-        const stuck = this.events.length > MAX_EVENTS ? "the deal has no end" : this.#doNext(nextDuty);
+        const due = stepPlay(step).due(step, this.deal, this.#here);
+        if (due === null) break;
+        const stuck = this.events.length > MAX_EVENTS ? "the deal has no end" : this.#doNext(due);
         if (stuck !== null) return [`step ${index + 1} (${step.step}): ${stuck}`];
       }
       const { outcome } = this.#game;
@@ -103,14 +103,13 @@ class Walker {
   }
 
   /** One card, word or turn; says why nothing can be done. */
-  #doNext(nextDuty: Due): string | null {
-    const { card } = nextDuty;
+  #doNext(due: Due): string | null {
+    const { card } = due;
     const left = card === null ? [] : (this.#cards.get(card.to) ?? []);
     const word = this.#words[0];
-    if (word !== undefined && offers(nextDuty, word.who, word.move)) {
+    if (word !== undefined && offers(due, word.who, word.move)) {
       const more = this.#cards.get(word.who)?.length ?? 0;
-      if (!LAST_WORDS.includes(word.move) || card?.to !== word.who || more === 0)
-        return this.#sayNextWord(nextDuty);
+      if (!LAST_WORDS.includes(word.move) || card?.to !== word.who || more === 0) return this.#sayNextWord(due);
     }
     const [face, ...rest] = left;
     if (card !== null && face !== undefined) {
@@ -121,19 +120,19 @@ class Walker {
     // What is burnt nobody sees: a case that is not about it need not say which cards they are.
     if (card?.to === "burnt" && !card.up && this.#one.hands["burnt"] === undefined)
       return this.#putCard(card.to, null, false);
-    const [turn] = nextDuty.turn;
-    if (turn !== undefined) return this.#turnHand(turn, nextDuty.turnCards);
-    const usual = this.#usualWord(nextDuty);
+    const [turn] = due.turn;
+    if (turn !== undefined) return this.#turnHand(turn, due.turnCards);
+    const usual = this.#usualWord(due);
     if (usual !== null) return this.#speakMove(usual.who, usual.move, []);
     if (card !== null) return `${card.to} is due a card, and the case has no more for it`;
-    const asked = nextDuty.moves.map(({ who, moves }) => `${who} ${moves.join("/")}`).join(", ");
-    return `nothing in the case answers: ${asked === "" ? nextDuty.duty.code : asked}`;
+    const asked = due.moves.map(({ who, moves }) => `${who} ${moves.join("/")}`).join(", ");
+    return `nothing in the case answers: ${asked === "" ? due.duty.code : asked}`;
   }
 
-  #sayNextWord(nextDuty: Due): string | null {
+  #sayNextWord(due: Due): string | null {
     const word = this.#words.shift();
     if (word === undefined) return "nothing more is said";
-    const choose = nextDuty.moves.find(({ who }) => who === word.who)?.choose;
+    const choose = due.moves.find(({ who }) => who === word.who)?.choose;
     const count = word.cards.length;
     if (choose !== undefined && count > 0 && (count < choose.least || count > choose.most))
       return `${word.who} ${word.move} names ${count} cards, ${choose.least} to ${choose.most} are allowed`;
@@ -141,17 +140,17 @@ class Walker {
   }
 
   /** What is said where the case is silent. */
-  #usualWord(nextDuty: Due): { who: HandId; move: Move } | null {
+  #usualWord(due: Due): { who: HandId; move: Move } | null {
     for (const gone of ["fold", "surrender"] as const) {
-      const leaving = nextDuty.moves.find(
+      const leaving = due.moves.find(
         ({ who, moves }) =>
           moves.includes(gone) && this.#one[OF_GONE[gone]]?.includes(who) && !this.#hasCardsLeft(who),
       );
       if (leaving !== undefined) return { who: leaving.who, move: gone };
     }
     // A betting interval ends by the croupier's word: what hands say in it is in the case or is not said.
-    const ends = nextDuty.moves.find(({ who }) => who === "round");
-    const asked = ends === undefined ? nextDuty.moves : [ends];
+    const ends = due.moves.find(({ who }) => who === "round");
+    const asked = ends === undefined ? due.moves : [ends];
     for (const move of USUAL_WORDS) {
       const found = asked.find(({ moves }) => moves.includes(move));
       if (found !== undefined) return { who: found.who, move };
@@ -236,8 +235,8 @@ class Walker {
 const EMPTY: Omit<PublicHand, "id"> = { cards: [], state: "in", low: null, deemed: null };
 const OF_GONE = { fold: "folded", surrender: "surrendered" } as const;
 
-function offers(nextDuty: Due, who: HandId, move: Move): boolean {
-  return nextDuty.moves.some((one) => one.who === who && one.moves.includes(move));
+function offers(due: Due, who: HandId, move: Move): boolean {
+  return due.moves.some((one) => one.who === who && one.moves.includes(move));
 }
 
 /** The cards of each hand as they leave the shoe: with those that it gave away, and a split hand's among those of its first. */

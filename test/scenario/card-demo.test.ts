@@ -66,7 +66,7 @@ describe("the demonstration of cards", () => {
           );
         expect(faults).toEqual([]);
         const dues = records.flatMap(({ body }) => (body.kind === "deal" ? [body.due] : []));
-        expect(dues.filter((nextDuty) => nextDuty !== null).length).toBeGreaterThan(5);
+        expect(dues.filter((due) => due !== null).length).toBeGreaterThan(5);
       }
       await checkHidden(three[0]!, views);
     },

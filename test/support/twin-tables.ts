@@ -158,8 +158,8 @@ export class TwinTables implements TableSide {
   #other(event: ShoeEvent): ShoeEvent {
     const [card] = event.e === "pass" ? event.cards : [];
     if (card === undefined) return event;
-    const nextDuty = this.#a.pipeline.durable.deal?.due?.card ?? null;
-    const isHidden = nextDuty !== null && !nextDuty.up;
+    const due = this.#a.pipeline.durable.deal?.due?.card ?? null;
+    const isHidden = due !== null && !due.up;
     if (isHidden) this.hidden.push(card);
     const back = this.#lent.get(card);
     // Dealt face up at the first table, it cannot be at the second one too, where it lies face down already.

@@ -77,7 +77,7 @@ export type FromThread =
 /** What happened at the far side since its thread began; counts up. */
 export interface FarCounters {
   requests: number;
-  /** Connections that ended without one readable byte: no certificate that counts, or no TLS. */
+  /** Connections that ended without one readable byte: no certificate that is accepted, or no TLS. */
   connectionsRefused: number;
   /** Requests of somebody whose certificate does not count any more, or whose role has no such page. */
   requestsRefused: number;

@@ -16,11 +16,11 @@ export interface MutualServerParts {
   readonly counters: { connectionsRefused: number };
   /** Of a request. */
   readonly bodyLimit: number;
-  /** Another than `IDLE_MS`, where an answer may take longer. */
+  /** Instead of `IDLE_MS`, where an answer may take longer. */
   readonly idleMs?: number;
-  /** Every request: whether whoever holds this certificate may ask here at all. Null: nobody whose certificate counts. */
+  /** Asked at every request: may this person or machine use this server at all? Null: the connection has no certificate that is accepted. */
   readonly mayAsk: (holder: Holder | null) => boolean;
-  /** Told to who asks when an answer failed; why, is said to `onNotice`. */
+  /** The text of the answer when a request fails inside. The reason goes to `onNotice` alone. */
   readonly failed: string;
   readonly onNotice: (line: string) => void;
 }
@@ -31,7 +31,7 @@ export const sendText = (reply: FastifyReply, status: number, text: string): Fas
   reply.code(status).type("text/plain; charset=utf-8").send(`${text}\n`);
 
 /**
- * A server, not yet listening, that gives nobody a byte without a certificate of the casino that counts: the connection just ends.
+ * A server, not yet listening. Without a certificate of the casino that is accepted nobody gets a byte from it: the connection just ends.
  * Bodies are text, or bytes where they say so (`application/octet-stream`).
  */
 export function createMutualServer(parts: MutualServerParts): MutualServer {

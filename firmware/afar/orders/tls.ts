@@ -12,7 +12,7 @@ import type { Clock } from "../../../src/time/clock.ts";
 import { HEADERS_MS, limitConnections } from "../../net/connections.ts";
 import type { Credentials } from "./credentials.ts";
 
-/** TLS 1.3 alone, and nobody without a certificate of the authority that is not on its list. */
+/** TLS 1.3 alone. The other end needs a certificate that the authority signed and has not revoked. */
 export function tlsOptions({ cert, key, ca, crl }: Credentials): ServerOptions {
   return {
     cert,
@@ -28,7 +28,7 @@ export function tlsOptions({ cert, key, ca, crl }: Credentials): ServerOptions {
   };
 }
 
-/** The ways in that are none: each connection is ended without a word, and counted. */
+/** Ends without an answer, and counts, every connection whose handshake failed or that asks for a web socket or a tunnel. */
 export function refuseStrangers(server: Server, counters: { connectionsRefused: number }): void {
   const refuse = (socket: { destroy(): unknown }): void => {
     counters.connectionsRefused++;
@@ -36,12 +36,14 @@ export function refuseStrangers(server: Server, counters: { connectionsRefused: 
   };
   limitConnections(server);
   server.on("tlsClientError", (_error, socket) => refuse(socket));
-  // A web socket is no way in here.
   server.on("upgrade", (_request, socket) => refuse(socket));
   server.on("connect", (_request, socket) => refuse(socket));
 }
 
-/** Who asks on this connection now; null: nobody whose certificate counts. A connection outlives neither certificate nor list. */
+/**
+ * Whose certificate this connection has, checked anew at every request: one that has run out, or was revoked since, is accepted no more.
+ * Null: the connection has none that is accepted.
+ */
 export function holderOn(socket: unknown, authority: Authority, clock: Clock): Holder | null {
   const certificate = (socket as TLSSocket).getPeerX509Certificate();
   if (certificate === undefined) return null;
@@ -49,7 +51,7 @@ export function holderOn(socket: unknown, authority: Authority, clock: Clock): H
   return typeof holder === "string" ? null : holder;
 }
 
-/** A person on this connection; null: nobody, or a machine. */
+/** The person whose certificate this connection has; null: it has none that is accepted, or a machine's. */
 export function personOn(
   socket: unknown,
   authority: Authority,

@@ -15,7 +15,7 @@ export const RULES_FILE = "/etc/udev/rules.d/71-tirada-table.rules";
 const RULES_MODE = 0o644;
 /** The table's user is in it (firmware/delivery/packaging/systemd/tirada.service). */
 const GROUP = "dialout";
-/** What stands in a rule as it is: everything else may be a pattern there. */
+/** Text that udev takes literally in a rule. Any other character may be part of a pattern. */
 const PLAIN = /^[\w.:-]{1,64}$/;
 
 /** A device of the table, as a rule tells it. */
@@ -26,7 +26,7 @@ export interface RuledDevice {
   readonly usb: UsbNumbers;
 }
 
-/** By what a USB device is told: hex digits of its maker and product, and its serial number; of one without, the socket in which it is. */
+/** What tells one USB device from all others: maker and product in hex, and its serial number; for a device without one, its socket. */
 export interface UsbNumbers {
   readonly vendor: string;
   readonly product: string;
@@ -120,14 +120,14 @@ export function rulesText(devices: readonly RuledDevice[]): string {
   return `# The USB devices of this table, by maker, product and serial number; written by tirada setup, taken back by its --undo.\n${lines.join("\n")}\n`;
 }
 
-/** Has udev read its rules anew and hold them against the devices that are plugged in. Does nothing where there is no udev. */
+/** Has udev read its rules anew and apply them to the devices that are plugged in. Does nothing where there is no udev. */
 function applyRules(): void {
   try {
     execFileSync("udevadm", ["control", "--reload"], { stdio: "ignore" });
     const kinds = ["tty", "hidraw", "input", "video4linux"].map((name) => `--subsystem-match=${name}`);
     execFileSync("udevadm", ["trigger", "--action=change", "--settle", ...kinds], { stdio: "ignore" });
   } catch {
-    // They hold from the next plugging in on.
+    // Without udev, or where it fails, the rules apply to each device the next time it is plugged in.
   }
 }
 

@@ -147,7 +147,8 @@ export class SecondCopy {
         this.#copyFile(`${within}/${name}`);
         onStep();
       }
-      // What the first has not was put back into it at the start, if it was to stay.
+      // A file that only the second folder has was deleted from the first on purpose: one that the first had lost was given back to it
+      // at the start, before this runs. So it is deleted here as well.
       for (const name of evidenceIn(this.#second, within)) if (!own.has(name)) gone.push(`${within}/${name}`);
     }
     this.follow({ ...news, changed: [], gone }, onStep);
@@ -165,7 +166,7 @@ export class SecondCopy {
     for (; this.#epoch < openEpoch; this.#epoch++) {
       const whole = this.#closed.get(this.#epoch);
       if (whole === undefined) this.#followEpoch(onStep);
-      // The first cannot end the writing of an epoch that is read here.
+      // As long as this follower reads the file of an epoch, the first folder's database cannot close it.
       this.#endFollowing();
       if (whole !== undefined) this.#copyClosed(whole);
       onStep();
@@ -205,7 +206,10 @@ export class SecondCopy {
     this.#follower = null;
   }
 
-  /** A file that was deleted, or whose disk is gone, goes on taking writes that nobody can read again. */
+  /**
+   * An open file that somebody deleted, or whose disk was taken away, still takes writes without an error, and nobody can read them again:
+   * so its place is looked at before each copy.
+   */
   #requireThere(): void {
     const path = epochPath(this.#second.journal, this.#epoch);
     if (this.#follower !== null && placeOf(path) !== this.#place)
@@ -215,7 +219,7 @@ export class SecondCopy {
       );
   }
 
-  /** The file of an epoch that takes records: whole with all that the first has by now, or not there. */
+  /** Makes the copy of the epoch that takes records. It is there only once it has all that the first folder has by now. */
   #beginEpoch(from: string, to: string): void {
     onDisk("making the folder of", to, () => makeFolder(dirname(to)));
     const fresh = freshName(to);

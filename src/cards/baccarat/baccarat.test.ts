@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { FACES, rankOf, type Face } from "../card.ts";
-import { nextDuty, regimeOf, type Coup, type Duty, type Regime } from "./duty.ts";
+import { due, regimeOf, type Coup, type Duty, type Regime } from "./duty.ts";
 import { outcomeOf, baccaratValue, isNatural, pointsOf } from "./points.ts";
 import { bancaCell, puntoCell } from "./tableau.ts";
 import { TABLEAUX, type TableauId } from "../../../hw-sim/people/cards/law/tableaux.test-help.ts";
@@ -63,12 +63,12 @@ describe("the tables, cell by cell", () => {
     for (let punto = 0; punto <= 7; punto++) {
       for (let banca = 0; banca <= 7; banca++) {
         const start = coup(two(punto), two(banca));
-        const first = nextDuty(tableau, start);
+        const first = due(tableau, start);
         if (punto >= 6) {
           const draws = DRAWS_WHEN_STOOD.includes(banca);
           expect(first).toMatchObject(draws ? { duty: "card", to: "banca" } : { duty: "settle" });
           expect(first).toMatchObject({ stood: { punto: true, banca: !draws } });
-          expect(nextDuty(tableau, coup([...two(punto), card(1)], two(banca)))).toEqual({
+          expect(due(tableau, coup([...two(punto), card(1)], two(banca)))).toEqual({
             duty: "breach",
             who: "punto",
             breach: "drew-on-stand",
@@ -77,14 +77,14 @@ describe("the tables, cell by cell", () => {
         }
         expect(first).toMatchObject({ duty: "card", to: "punto", mayLayDown: false });
         for (const third of ALL) {
-          const after = nextDuty(tableau, coup([...two(punto), card(third)], two(banca)));
+          const after = due(tableau, coup([...two(punto), card(third)], two(banca)));
           const draws = DRAWS_ON[banca]?.includes(third);
           expect(after, `banca ${banca}, third ${third}`).toMatchObject(
             draws === true
               ? { duty: "card", to: "banca" }
               : { duty: "settle", stood: { punto: false, banca: true } },
           );
-          const more = nextDuty(tableau, coup([...two(punto), card(third)], [...two(banca), card(2)]));
+          const more = due(tableau, coup([...two(punto), card(third)], [...two(banca), card(2)]));
           expect(more).toMatchObject(
             draws === true ? { duty: "settle" } : { duty: "breach", who: "banca", breach: "drew-on-stand" },
           );
@@ -102,13 +102,13 @@ describe("the tables, cell by cell", () => {
         const lies = coup([...two(2), card(third)], two(banca));
         const draws = DRAWS_ON[banca]?.includes(third) === true;
         const drawn: Partial<Duty> = draws ? { duty: "card", to: "banca" } : { duty: "settle" };
-        expect(nextDuty(tableau, lies, asked)).toMatchObject(
+        expect(due(tableau, lies, asked)).toMatchObject(
           isOptional(banca, third) ? { duty: "choice", who: "banca", why: "optional" } : drawn,
         );
-        expect(nextDuty(tableau, lies, exposed)).toMatchObject(drawn);
+        expect(due(tableau, lies, exposed)).toMatchObject(drawn);
       }
       const stood = coup(two(6), two(banca));
-      expect(nextDuty(tableau, stood, asked)).toMatchObject(
+      expect(due(tableau, stood, asked)).toMatchObject(
         DRAWS_WHEN_STOOD.includes(banca) ? { duty: "card", to: "banca" } : { duty: "settle" },
       );
     }
@@ -117,17 +117,17 @@ describe("the tables, cell by cell", () => {
   it.each(CHEMIN)("%s: a free banker chooses on all but 0, with which he must draw", (id) => {
     const tableau = TABLEAUX[id];
     for (let banca = 0; banca <= 7; banca++) {
-      const duty = nextDuty(tableau, coup([...two(2), card(6)], two(banca)));
+      const duty = due(tableau, coup([...two(2), card(6)], two(banca)));
       expect(duty).toMatchObject(
         banca === 0 ? { duty: "card", to: "banca" } : { duty: "choice", who: "banca", why: "free" },
       );
     }
     const stands = coup([...two(2), card(6)], two(3), { punto: null, banca: "stand" });
-    expect(nextDuty(tableau, stands)).toMatchObject({ duty: "settle", stood: { banca: true } });
+    expect(due(tableau, stands)).toMatchObject({ duty: "settle", stood: { banca: true } });
     const draws = coup([...two(2), card(6)], two(6), { punto: null, banca: "card" });
-    expect(nextDuty(tableau, draws)).toMatchObject({ duty: "card", to: "banca" });
+    expect(due(tableau, draws)).toMatchObject({ duty: "card", to: "banca" });
     const mustNot = coup([...two(2), card(6)], two(0), { punto: null, banca: "stand" });
-    expect(nextDuty(tableau, mustNot)).toEqual({ duty: "breach", who: "banca", breach: "stood-on-draw" });
+    expect(due(tableau, mustNot)).toEqual({ duty: "breach", who: "banca", breach: "stood-on-draw" });
   });
 
   it.each([...CHEMIN, "cl/baccarat"] as const)(
@@ -135,22 +135,22 @@ describe("the tables, cell by cell", () => {
     (id) => {
       const tableau = TABLEAUX[id];
       for (let punto = 0; punto <= 7; punto++) {
-        const duty = nextDuty(tableau, coup(two(punto), two(1)));
+        const duty = due(tableau, coup(two(punto), two(1)));
         if (punto <= 4) expect(duty).toMatchObject({ duty: "card", to: "punto" });
         if (punto === 5) expect(duty).toMatchObject({ duty: "choice", who: "punto", why: "optional" });
         if (punto >= 6) expect(duty).toMatchObject({ stood: { punto: true } });
-        const free = nextDuty(tableau, coup(two(punto), two(1)), { punto: "free", banca: "free" });
+        const free = due(tableau, coup(two(punto), two(1)), { punto: "free", banca: "free" });
         expect(free).toMatchObject({ duty: "choice", who: "punto", why: "free" });
       }
       const asks = { punto: "card", banca: null } as const;
       const stays = { punto: "stand", banca: null } as const;
-      expect(nextDuty(tableau, coup(two(5), two(1), asks))).toMatchObject({ duty: "card", to: "punto" });
-      expect(nextDuty(tableau, coup(two(5), two(1), stays))).toMatchObject({ stood: { punto: true } });
-      expect(nextDuty(tableau, coup([...two(5), card(1)], two(1), stays))).toMatchObject({
+      expect(due(tableau, coup(two(5), two(1), asks))).toMatchObject({ duty: "card", to: "punto" });
+      expect(due(tableau, coup(two(5), two(1), stays))).toMatchObject({ stood: { punto: true } });
+      expect(due(tableau, coup([...two(5), card(1)], two(1), stays))).toMatchObject({
         breach: "drew-after-standing",
       });
-      expect(nextDuty(tableau, coup(two(6), two(1), asks))).toMatchObject({ breach: "asked-on-stand" });
-      expect(nextDuty(tableau, coup(two(4), two(1), stays))).toMatchObject({ breach: "stood-on-draw" });
+      expect(due(tableau, coup(two(6), two(1), asks))).toMatchObject({ breach: "asked-on-stand" });
+      expect(due(tableau, coup(two(4), two(1), stays))).toMatchObject({ breach: "stood-on-draw" });
     },
   );
 
@@ -161,7 +161,7 @@ describe("the tables, cell by cell", () => {
         expect(bancaCell(tableau, banca, third)).toBe(DRAWS_ON[banca]?.includes(third) === true ? "T" : "P");
       expect(bancaCell(tableau, banca, null)).toBe(banca <= 4 ? "T" : banca === 5 ? "U" : "P");
     }
-    expect(nextDuty(tableau, coup(two(6), two(5)))).toMatchObject({
+    expect(due(tableau, coup(two(6), two(5)))).toMatchObject({
       duty: "choice",
       who: "banca",
       why: "unclear",
@@ -183,35 +183,35 @@ describe("order and naturals", () => {
     const dealt: string[] = [];
     let now = coup([], []);
     for (;;) {
-      const duty = nextDuty(tableau, now);
+      const duty = due(tableau, now);
       if (duty.duty !== "initial-card") break;
       dealt.push(duty.to);
       now = { ...now, [duty.to]: [...now[duty.to], card(0)] };
     }
     expect(dealt).toEqual(["punto", "banca", "punto", "banca"]);
-    expect(nextDuty(tableau, coup(two(1), []))).toEqual({
+    expect(due(tableau, coup(two(1), []))).toEqual({
       duty: "breach",
       who: "punto",
       breach: "out-of-order",
     });
-    expect(nextDuty(tableau, coup([], [card(1)]))).toEqual({
+    expect(due(tableau, coup([], [card(1)]))).toEqual({
       duty: "breach",
       who: "banca",
       breach: "out-of-order",
     });
-    expect(nextDuty(tableau, coup(two(1), [...two(1), card(1)]))).toMatchObject({
+    expect(due(tableau, coup(two(1), [...two(1), card(1)]))).toMatchObject({
       who: "banca",
       breach: "out-of-order",
     });
-    expect(nextDuty(tableau, coup([...two(1), ...two(1)], two(1)))).toMatchObject({ breach: "too-many-cards" });
+    expect(due(tableau, coup([...two(1), ...two(1)], two(1)))).toMatchObject({ breach: "too-many-cards" });
   });
 
   it("a natural of either hand ends the deal", () => {
     for (const natural of [8, 9]) {
       for (let other = 0; other <= 9; other++) {
-        expect(nextDuty(tableau, coup(two(natural), two(other)))).toMatchObject({ duty: "settle" });
-        expect(nextDuty(tableau, coup(two(other), two(natural)))).toMatchObject({ duty: "settle" });
-        const late = nextDuty(tableau, coup([...two(other), card(1)], two(natural)));
+        expect(due(tableau, coup(two(natural), two(other)))).toMatchObject({ duty: "settle" });
+        expect(due(tableau, coup(two(other), two(natural)))).toMatchObject({ duty: "settle" });
+        const late = due(tableau, coup([...two(other), card(1)], two(natural)));
         expect(late).toEqual({ duty: "breach", who: "punto", breach: "card-after-natural" });
       }
     }
@@ -219,27 +219,27 @@ describe("order and naturals", () => {
 
   it("a banker who is a player lays a natural down after the punto spoke, or gives the card and loses that right", () => {
     const chemin = TABLEAUX["es-as/chemin-de-fer"];
-    expect(nextDuty(chemin, coup(two(3), two(9)))).toMatchObject({
+    expect(due(chemin, coup(two(3), two(9)))).toMatchObject({
       duty: "card",
       to: "punto",
       mayLayDown: true,
     });
     const laid = coup(two(3), two(9), { punto: "card", banca: "lay-down" });
-    expect(nextDuty(chemin, laid)).toMatchObject({
+    expect(due(chemin, laid)).toMatchObject({
       duty: "settle",
       outcome: { winner: "banca", naturals: ["banca"] },
     });
-    expect(nextDuty(chemin, coup(two(6), two(9)))).toMatchObject({ duty: "settle" });
+    expect(due(chemin, coup(two(6), two(9)))).toMatchObject({ duty: "settle" });
     const gave = coup([...two(3), card(6)], two(8));
-    expect(nextDuty(chemin, gave)).toMatchObject({ duty: "choice", who: "banca", why: "unclear" });
-    expect(nextDuty(chemin, { ...gave, said: { punto: null, banca: "lay-down" } })).toMatchObject({
+    expect(due(chemin, gave)).toMatchObject({ duty: "choice", who: "banca", why: "unclear" });
+    expect(due(chemin, { ...gave, said: { punto: null, banca: "lay-down" } })).toMatchObject({
       duty: "breach",
     });
-    expect(nextDuty(chemin, coup(two(3), two(7), { punto: null, banca: "lay-down" }))).toMatchObject({
+    expect(due(chemin, coup(two(3), two(7), { punto: null, banca: "lay-down" }))).toMatchObject({
       duty: "breach",
     });
-    expect(nextDuty(chemin, coup(two(8), two(3)))).toMatchObject({ duty: "settle" });
-    expect(nextDuty(chemin, coup([...two(8), card(1)], two(3)))).toMatchObject({
+    expect(due(chemin, coup(two(8), two(3)))).toMatchObject({ duty: "settle" });
+    expect(due(chemin, coup([...two(8), card(1)], two(3)))).toMatchObject({
       breach: "card-after-natural",
     });
   });
@@ -276,7 +276,7 @@ describe("all deals, exactly", () => {
     const rest = (dealt: number): number =>
       Array.from({ length: 6 - dealt }, (_, at) => decks * 52 - dealt - at).reduce((a, b) => a * b, 1);
     const deal = (now: Coup, weight: number, dealt: number): void => {
-      const duty = nextDuty(tableau, now);
+      const duty = due(tableau, now);
       if (duty.duty === "settle") {
         found[duty.outcome.winner] += weight * rest(dealt);
         return;

@@ -86,7 +86,7 @@ export type Duty =
  * The next duty of a coup from the cards dealt so far. Throws RangeError for a joker. Where the tableau is the catalogue's,
  * its citation is in it; order of the first four cards: Chile, ll. 1764–1768; Asturias, ll. 330–336; País Vasco, l. 1630.
  */
-export function nextDuty(tableau: Tableau, coup: Coup, regime: Regime = regimeOf(tableau)): Duty {
+export function due(tableau: Tableau, coup: Coup, regime: Regime = regimeOf(tableau)): Duty {
   const { punto, banca } = coup;
   const early = initialDuty(punto.length, banca.length);
   if (early !== null) return early;

@@ -102,7 +102,7 @@ function closeTable(context: DiceContext, key: KeyNamed<"close-table">, by: Pers
 function acknowledgeAtDice(context: DiceContext, key: KeyNamed<"acknowledge">, by: Person): Refusal | null {
   const task = context.durable.tasks.find((one) => one.id === key.what);
   if (task === undefined) return "nothing-to-acknowledge";
-  const isOfSeries = gameOf(context).dice.craps !== null && isSeriesTask(task);
+  const isOfSeries = gameOf(context).craps !== null && isSeriesTask(task);
   const isTouch = task.kind === "decide" && isTouchAsked(context.durable, context.rules.pack, task.round);
   if (isOfSeries || isTouch) return "not-now";
   const refused = acknowledge(context, key, by);
@@ -169,11 +169,11 @@ function reasonsToExtend(context: DiceContext, round: number, rule: string): rea
 }
 
 function closeBets(context: DiceContext, key: KeyOf<DiceTypes>, by: Person): Refusal | null {
-  const { dice: game } = gameOf(context);
+  const game = gameOf(context);
   if (game.betsClose === "announcement" || diceOf(context).throw !== null) return "not-now";
   // A verdict that people gave late stays on the screens until somebody goes on: the call goes on like every other key.
   const goesOn = game.betsOpen === "dice-taken-up" && isVerdictPhase(context.durable.phase);
-  const asked = context.durable.dice?.pointAsked === undefined ? null : "confirm-point";
+  const asked = context.durable.dice.pointAsked === undefined ? null : "confirm-point";
   const refused = goesOn ? refusalOfNextRound(context) : asked;
   if (refused !== null) return refused;
   if (context.durable.phase !== "betting" && !goesOn) return "not-now";
@@ -201,7 +201,7 @@ function announceResult(
   const { phase, verdict, dice } = context.durable;
   if (!isTouchAsked(context.durable, context.rules.pack, key.round)) {
     if (phase !== "result" || verdict?.round !== key.round) return "no-such-round";
-    if (dice?.announced === true) return "not-now";
+    if (dice.announced) return "not-now";
   }
   recordKey(context, key, by);
   if (context.durable.open) openRoundWhenEmpty(context);
@@ -214,19 +214,19 @@ function announceResult(
  */
 function nameDice(context: DiceContext, key: KeyNamed<"dice-are", DiceTypes>, by: Person): Refusal | null {
   const { verdict, phase, dice, tasks } = context.durable;
-  const { dice: game } = gameOf(context);
+  const game = gameOf(context);
   const isStanding = phase === "undecided" && verdict?.round === key.round;
   if (!isOpenRound(context.durable, key.round)) return isStanding ? "nothing-to-acknowledge" : "no-such-round";
   // What is thrown now rests on the series as it is, and nobody knows what an earlier throw would have meant in it.
   if (!isStanding && game.craps !== null && diceOf(context).throw !== null) return "not-now";
-  if (!isStanding && dice?.pointAsked !== undefined) return "confirm-point";
+  if (!isStanding && dice.pointAsked !== undefined) return "confirm-point";
   // In a series faces mean something only from a known point on, and not once more after somebody marked where it stands.
   const open = tasks.filter(isSeriesTask);
   if (game.craps !== null && !(open.length === 1 && open[0]?.round === key.round)) return "not-now";
   const known: readonly DieFace[] = facesOf(game.faces);
   if (key.faces.length !== game.dice || !key.faces.every((face) => known.includes(face)))
     return "no-such-faces";
-  const first = dice?.named?.round === key.round ? dice.named : null;
+  const first = dice.named?.round === key.round ? dice.named : null;
   const isSame = first !== null && textOfFaces(first.faces) === textOfFaces(key.faces);
   if (first?.by === by.name && isSame) return "name-it-twice";
   recordKey(context, key, by);
@@ -242,7 +242,7 @@ function reportNamedDice(context: DiceContext, round: number, faces: readonly Di
   const { before, isOver = false } = past.rounds.find((one) => one.round === round) ?? {};
   const isOfNow = !isBuiltOn && !isOver;
   const series = isOfNow ? seriesOf(context) : (before ?? seriesOf(context));
-  const outcome = throwOutcome(gameOf(context).dice, faces, series);
+  const outcome = throwOutcome(gameOf(context), faces, series);
   emitRecord(context, {
     kind: "result",
     round,
@@ -263,10 +263,10 @@ function reportNamedDice(context: DiceContext, round: number, faces: readonly Di
   if (!isOfNow) askForPoint(context, "series-unknown");
 }
 
-const seriesOf = ({ durable }: DiceContext): CrapsState | null => durable.dice?.craps ?? null;
+const seriesOf = ({ durable }: DiceContext): CrapsState | null => durable.dice.craps;
 
 function markPoint(context: DiceContext, key: KeyNamed<"mark-point", DiceTypes>, by: Person): Refusal | null {
-  const { craps } = gameOf(context).dice;
+  const { craps } = gameOf(context);
   const { point } = key;
   if (diceOf(context).throw !== null) return "dice-in-play";
   if (craps === null) return "not-now";
@@ -288,11 +288,11 @@ const isSameSeries = (one: CrapsState | null, other: CrapsState): boolean =>
   one !== null && pointOf(one) === pointOf(other);
 
 function changeDice(context: DiceContext, key: KeyOf<DiceTypes>, by: Person): Refusal | null {
-  const { mayChange, changeOwed } = context.durable.dice ?? {};
+  const { mayChange, changeOwed } = context.durable.dice;
   const craps = seriesOf(context);
   if (diceOf(context).throw !== null) return "dice-in-play";
-  const inSeries = gameOf(context).dice.set.change === "not-in-series" && craps?.phase === "point";
-  if (inSeries && mayChange !== true && changeOwed !== true && by.role !== "jefe-de-mesa") return "in-series";
+  const inSeries = gameOf(context).set.change === "not-in-series" && craps?.phase === "point";
+  if (inSeries && mayChange !== true && !changeOwed && by.role !== "jefe-de-mesa") return "in-series";
   recordKey(context, key, by);
   restartClock(context, "set");
   const { round } = context.durable;
@@ -308,7 +308,7 @@ function changeThrower(
 ): Refusal | null {
   const { seat } = key;
   if (diceOf(context).throw !== null) return "dice-in-play";
-  if (gameOf(context).dice.thrower.who === "croupier" && seat !== null) return "no-such-seats";
+  if (gameOf(context).thrower.who === "croupier" && seat !== null) return "no-such-seats";
   recordKey(context, key, by);
   restartClock(context, "thrower");
   const { round } = context.durable;
@@ -319,7 +319,7 @@ function changeThrower(
 
 /** The die that fell was found: the set stays. That it was not is declared as the rulebook has it. */
 function findDie(context: DiceContext, key: KeyOf<DiceTypes>, by: Person): Refusal | null {
-  if (context.durable.dice?.dieSought !== true) return "not-now";
+  if (context.durable.dice.dieSought !== true) return "not-now";
   recordKey(context, key, by);
   openRoundWhenEmpty(context);
   return null;

@@ -62,12 +62,12 @@ export function newDurableDice(inSeries: boolean): DurableDice {
 }
 
 /** Whether the dice must be changed before the next throw: in a series of craps only once it has ended. */
-export const isChangeDue = (dice: DurableDice | undefined): boolean =>
-  dice?.changeOwed === true && dice.craps?.phase !== "point";
+export const isChangeDue = ({ changeOwed, craps }: DurableDice): boolean =>
+  changeOwed && craps?.phase !== "point";
 
 /** Whether it must be said now if the die that fell was found: the series in which it fell is over. */
-export const isDieAsked = (dice: DurableDice | undefined): boolean =>
-  dice?.dieSought === true && dice.craps?.phase !== "point";
+export const isDieAsked = ({ dieSought, craps }: DurableDice): boolean =>
+  dieSought === true && craps?.phase !== "point";
 
 /** Faces in one order, for people and to compare them. */
 export const textOfFaces = (faces: readonly string[]): string => [...faces].sort().join(" ");

@@ -76,7 +76,7 @@ function endRoundUnderWay(context: DiceContext): void {
   const { phase, round } = context.durable;
   if (phase !== "throwing" && phase !== "no-more-bets") return;
   // The dice of a series were thrown all the same: somebody has to say what they were, or where it stands.
-  if (gameOf(context).dice.craps !== null) emitUndecided(context, round, ["restart"], {});
+  if (gameOf(context).craps !== null) emitUndecided(context, round, ["restart"], {});
   else emitRecord(context, { kind: "aborted", round, cause: "restart", seen: {} });
 }
 
@@ -126,8 +126,7 @@ const people: FamilyPeople<DiceTypes> = {
   // In a series of craps only a void leaves the next throw a meaning: otherwise the dice are named, or the point is set.
   isOnlyVoided: ({ dice }) => dice.craps !== null,
   announcedChoices: () => "faces",
-  announcedOutcome(pack, announced) {
-    const { dice: game } = pack;
+  announcedOutcome({ dice: game }, announced) {
     const faces = announced?.split(" ") ?? [];
     const known: readonly DieFace[] = facesOf(game.faces);
     const isDie = (face: string): face is DieFace => known.some((one) => one === face);
@@ -146,7 +145,7 @@ const view: FamilyView<DiceTypes> = {
   closingCall: () => null,
   // Of a throw that belongs to no suerte no suerte is announced.
   announcedParts({ dice: { result } }, { category }) {
-    if (result === null || category !== null) return result;
+    if (category !== null) return result;
     return { ...result, announce: result.announce.filter((part) => part !== "category") };
   },
   cameToView: ({ dice = null }) => ({ dice }),

@@ -22,7 +22,7 @@ export function expectedAfterBlindness(
   context: DiceContext,
   why: DiceReason,
 ): Pick<DiceLive, "unwatched" | "stood"> {
-  const { dice: game } = gameOf(context);
+  const game = gameOf(context);
   const { phase, verdict, series } = context.durable;
   const { lying = null } = diceOf(context);
   const unseen = (stood: FoundAtRest | null): Pick<DiceLive, "unwatched" | "stood"> => ({

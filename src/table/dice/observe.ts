@@ -55,8 +55,8 @@ type Observed<O extends DiceObservation["o"]> = DiceObservation & { readonly o: 
  */
 function markUnwatched(context: ThrowContext, why: DiceReason, lostMs = 0): void {
   beginBlindness(context, why, lostMs);
-  const { clear, unwatched, throw: now } = diceOf(context);
-  const since = now === null && clear ? why : unwatched;
+  const { clear, unwatched, throw: current } = diceOf(context);
+  const since = current === null && clear ? why : unwatched;
   setDice(context, { arena: "unknown", clear: false, unwatched: since, lieSince: null });
   markUncertain(context, why);
 }
@@ -110,19 +110,19 @@ function suspectUnseenThrow(context: ThrowContext, moves: boolean): void {
 
 /** Since when dice lie there that were thrown while the arena was not watched, and that are not read yet; null: none do. */
 function unexplainedSince(context: ThrowContext, state: ArenaState): MonoUs | null {
-  const { throw: now, unwatched, lieSince } = diceOf(context);
-  return state === "rest" && now === null && unwatched !== null ? (lieSince ?? context.t) : null;
+  const { throw: current, unwatched, lieSince } = diceOf(context);
+  return state === "rest" && current === null && unwatched !== null ? (lieSince ?? context.t) : null;
 }
 
 function handleEmptyArena(context: ThrowContext, before: ArenaState): void {
-  const { throw: now, has } = diceOf(context);
+  const { throw: current, has } = diceOf(context);
   setDice(context, { clear: true, unwatched: null, stood: null, lying: null });
   endBlindness(context);
-  if (now === null) return throwPolicyOf(context).onArenaCleared(context);
+  if (current === null) return throwPolicyOf(context).onArenaCleared(context);
   // A cup or a shaker may be started over an empty arena, or a hand with the cup leave it: nothing has come out of it yet.
-  const wereCovered = before === "covered" && now.seen === true && (!has.thrower || now.made.any);
+  const wereCovered = before === "covered" && current.seen === true && (!has.thrower || current.made.any);
   const wereThere = wereCovered || (before !== "empty" && before !== "covered");
-  if (now.read === null && wereThere) setThrow(context, { restAt: context.t });
+  if (current.read === null && wereThere) setThrow(context, { restAt: context.t });
 }
 
 function handleAtRest(context: ThrowContext, { read }: Observed<"rest">): void {
@@ -132,17 +132,17 @@ function handleAtRest(context: ThrowContext, { read }: Observed<"rest">): void {
   const isAsBefore = isUndisturbed(before.lying ?? null, read) || isUndisturbed(before.stood, read);
   setDice(context, { lastN: read.n, arena: "rest", clear: false, lieSince: null, stood: null });
   if (before.throw === null) beginThrowUnseen(context, read, before);
-  const now = diceOf(context).throw;
+  const current = diceOf(context).throw;
   setDice(context, { unwatched: null, lying, noneRested: true });
   // Dice that lie where they lay were not thrown meanwhile.
-  if (now === null && isAsBefore) return setDice(context, { blind: null });
+  if (current === null && isAsBefore) return setDice(context, { blind: null });
   endBlindness(context);
   // The eye may tell them again after a gap.
-  if (now === null || (now.read?.n === read.n && !now.made.running)) return;
+  if (current === null || (current.read?.n === read.n && !current.made.running)) return;
   if (before.lastN !== null && read.n !== before.lastN + 1) markUncertain(context, "rest-missed");
   if (read.rolledMs === null) markUncertain(context, "roll-not-seen");
   // A shaker may shake its dice on, and then their last rest counts; of other dice it is the first.
-  if (now.read !== null && !now.made.running) return markUncertain(context, "rest-twice");
+  if (current.read !== null && !current.made.running) return markUncertain(context, "rest-twice");
   discardReading(context);
   setThrow(context, { read, restAt: context.t });
   judgeWhenComplete(context);
@@ -157,16 +157,16 @@ function beginThrowUnseen(context: ThrowContext, read: ThrowRead, { clear, unwat
 }
 
 function handleContact(context: ThrowContext, { what }: Observed<"foreign-contact">): void {
-  const now = diceOf(context).throw;
-  if (now === null || now.read !== null) return;
+  const current = diceOf(context).throw;
+  if (current === null || current.read !== null) return;
   const name = what === "hand" ? "hand-while-rolling" : "foreign-contact";
-  setThrow(context, { facts: { ...now.facts, [name]: { is: "flag", value: true } } });
+  setThrow(context, { facts: { ...current.facts, [name]: { is: "flag", value: true } } });
 }
 
 /** What the device that throws reports belongs to the throw that runs; after its verdict to none. */
 function updateThrower(context: ThrowContext, change: Partial<ThrowerState>): void {
-  const { throw: now } = diceOf(context);
-  if (now !== null) setThrow(context, { made: { ...now.made, any: true, ...change } });
+  const { throw: current } = diceOf(context);
+  if (current !== null) setThrow(context, { made: { ...current.made, any: true, ...change } });
 }
 
 /** A device begins to throw. One that throws already when it is attached began unseen, maybe in another round. */
@@ -224,9 +224,9 @@ function handleGap(context: ThrowContext, { device, why, lostMs }: Observed<"gap
   // The device may have done anything meanwhile: the throw that runs, and what was loaded for the next one, are not known.
   setDice(context, { made: NOTHING_THROWN, throwerLost: code });
   markUncertain(context, code);
-  const now = diceOf(context).throw;
-  if (now?.made.running === true) updateThrower(context, { running: false, shake: "failed" });
-  if (now !== null) judgeWhenComplete(context);
+  const current = diceOf(context).throw;
+  if (current?.made.running === true) updateThrower(context, { running: false, shake: "failed" });
+  if (current !== null) judgeWhenComplete(context);
 }
 
 /** Dice in their shaker moved, and now it turns out that nobody heard it then: they were thrown. */
@@ -244,7 +244,8 @@ function handleFault(
   { o: kind, device, code, detail }: Observed<"fault" | "fault-cleared">,
 ): void {
   if (kind === "fault-cleared" && !isFaultActive(context, device, code)) return;
-  const { throw: now } = diceOf(context);
-  emitRecord(context, { kind, device, code, round: now?.round ?? null, detail });
-  if (kind === "fault" && device === "eye" && now !== null && now.read === null) markUncertain(context, code);
+  const { throw: current } = diceOf(context);
+  emitRecord(context, { kind, device, code, round: current?.round ?? null, detail });
+  if (kind === "fault" && device === "eye" && current !== null && current.read === null)
+    markUncertain(context, code);
 }

@@ -14,12 +14,12 @@ import type { DiceContext } from "./types.ts";
 
 /** A dice table: every throw is a round, and comes to a verdict. */
 export const DICE_TABLE_POLICY: ThrowPolicy = {
-  keepsDice: (context: DiceContext) => gameOf(context).dice.betsOpen === "call",
-  expectedDice: (context: DiceContext) => gameOf(context).dice,
+  keepsDice: (context: DiceContext) => gameOf(context).betsOpen === "call",
+  expectedDice: (context: DiceContext) => gameOf(context),
   assignRound: beginRound,
   onArenaSeen: openWhenSeen,
   onArenaCleared(context: DiceContext) {
-    if (gameOf(context).dice.betsOpen === "dice-taken-up" && isVerdictPhase(context.durable.phase))
+    if (gameOf(context).betsOpen === "dice-taken-up" && isVerdictPhase(context.durable.phase))
       openRound(context);
   },
   expectedAfter: expectedAfterBlindness,
@@ -53,7 +53,7 @@ export function openWhenSeen(context: DiceContext): void {
 export function refusalOfNextRound(context: DiceContext): Refusal | null {
   const { durable, rules } = context;
   if (isThrowOpen(context)) return "not-now";
-  if (durable.dice?.pointAsked !== undefined) return "confirm-point";
+  if (durable.dice.pointAsked !== undefined) return "confirm-point";
   if (isChangeDue(durable.dice)) return "change-owed";
   if (isDieAsked(durable.dice)) return "say-if-found";
   return isTouchAsked(durable, rules.pack, durable.round) ? "say-if-announced" : null;
@@ -65,17 +65,17 @@ export function refusalOfNextRound(context: DiceContext): Refusal | null {
  */
 function isThrowOpen(context: DiceContext, but: number | null = null): boolean {
   const isOpen = (task: Task): boolean => task.round !== but && isSeriesTask(task);
-  return gameOf(context).dice.craps !== null && context.durable.tasks.some(isOpen);
+  return gameOf(context).craps !== null && context.durable.tasks.some(isOpen);
 }
 
 /** Whether it is not known where the series stands: a throw is undecided, or there may have been one that nobody saw. */
 export const isSeriesOpen = (context: DiceContext): boolean =>
-  isThrowOpen(context) || context.durable.dice?.pointAsked !== undefined;
+  isThrowOpen(context) || context.durable.dice.pointAsked !== undefined;
 
 /** A series is one chain of throws: one that nobody saw would turn the next result round. While the table waits none is thrown. */
 export function askForPoint(context: DiceContext, why: DiceReason): void {
   const { open, phase, round, dice } = context.durable;
-  if (!open || phase === "waiting" || dice?.craps == null || dice.pointAsked !== undefined) return;
+  if (!open || phase === "waiting" || dice.craps === null || dice.pointAsked !== undefined) return;
   emitRecord(context, { kind: "dice-set", round, event: "point-asked", craps: dice.craps, detail: { why } });
 }
 
@@ -94,8 +94,8 @@ function beginRound(context: DiceContext): ReturnType<ThrowPolicy["assignRound"]
   if (!context.durable.open) return null;
   const { phase } = context.durable;
   if (phase !== "betting" && phase !== "no-more-bets") emitPhase(context, "betting", context.durable.round + 1);
-  const isOpen = context.durable.dice?.pointAsked !== undefined || isThrowOpen(context, context.durable.round);
-  const called = phase === "no-more-bets" || gameOf(context).dice.betsClose === "announcement";
+  const isOpen = context.durable.dice.pointAsked !== undefined || isThrowOpen(context, context.durable.round);
+  const called = phase === "no-more-bets" || gameOf(context).betsClose === "announcement";
   emitPhase(context, "throwing");
   return { round: context.durable.round, called, doubts: isOpen ? ["series-unknown"] : [] };
 }
@@ -105,5 +105,5 @@ export function openRoundWhenEmpty(context: DiceContext): void {
   const { arena } = diceOf(context);
   const { open, phase } = context.durable;
   if (!open || phase === "no-more-bets") return;
-  if (gameOf(context).dice.betsOpen === "dice-taken-up" && arena === "empty") openRound(context);
+  if (gameOf(context).betsOpen === "dice-taken-up" && arena === "empty") openRound(context);
 }

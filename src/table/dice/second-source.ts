@@ -19,10 +19,10 @@ export type DiceCommand =
   | { readonly c: "look-away" };
 
 /** Asks the second source, once a throw, where the table has one. True: its answer is waited for. */
-export function askSecondSource(context: ThrowContext, now: Throw): boolean {
-  if (diceOf(context).has.witness === null || now.witness.stage === "answered") return false;
-  if (now.witness.stage === "none") {
-    context.commands.push({ c: "look", round: now.round });
+export function askSecondSource(context: ThrowContext, current: Throw): boolean {
+  if (diceOf(context).has.witness === null || current.witness.stage === "answered") return false;
+  if (current.witness.stage === "none") {
+    context.commands.push({ c: "look", round: current.round });
     setThrow(context, { witness: { stage: "asked", faces: null, why: null } });
   }
   return true;
@@ -40,11 +40,11 @@ export function handleSecondReading(
   faces: readonly DieFace[] | null,
   why: string | null,
 ): void {
-  const now = diceOf(context).throw;
-  if (now === null) return handleLateReading(context, faces, why);
-  const { read, witness } = now;
+  const current = diceOf(context).throw;
+  if (current === null) return handleLateReading(context, faces, why);
+  const { read, witness } = current;
   if (witness.stage !== "asked" || read === null) return;
-  const answered: Throw = { ...now, witness: { stage: "answered", faces, why } };
+  const answered: Throw = { ...current, witness: { stage: "answered", faces, why } };
   setDice(context, { throw: answered });
   throwPolicyOf(context).judgeThrow(context, answered, read);
 }

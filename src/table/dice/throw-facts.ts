@@ -45,19 +45,19 @@ const UNCERTAIN: readonly string[] = [
 ];
 
 /** All that is known of a throw whose dice lie at rest. */
-export function factsAtRest(context: DiceContext, now: Throw, read: ThrowRead): FactSheet {
+export function factsAtRest(context: DiceContext, current: Throw, read: ThrowRead): FactSheet {
   return {
     ...seenFacts(context, read),
-    ...wallFacts(read, gameOf(context).dice.dice),
-    ...throwerFacts(now),
-    ...tableFacts(context, now),
-    ...now.facts,
+    ...wallFacts(read, gameOf(context).dice),
+    ...throwerFacts(current),
+    ...tableFacts(context, current),
+    ...current.facts,
   };
 }
 
 /** What the eye sees of dice that lie there. A fact that it can measure and did not see is not so. */
 function seenFacts(context: DiceContext, read: ThrowRead): FactSheet {
-  const { dice } = gameOf(context).dice;
+  const { dice } = gameOf(context);
   const facts: Record<string, Fact> = {};
   const whole = !read.reasons.some((reason) => UNCERTAIN.includes(reason)) && !hasNote(read.dice, "hidden");
   const inside = read.dice.filter(isInside).length;
@@ -146,12 +146,15 @@ function throwerFacts({ made: { shake, milliTurns, loaded, left, any } }: Throw)
 }
 
 /** What the table knows by itself: the call, and how long dice and thrower have been in play. */
-function tableFacts(context: DiceContext, now: Throw): FactSheet {
+function tableFacts(context: DiceContext, current: Throw): FactSheet {
   const facts: Record<string, Fact> = {
-    "throw-before-call": flag(!now.called),
+    "throw-before-call": flag(!current.called),
     "set-change-owed": flag(isChangeDue(context.durable.dice)),
   };
-  const late = { set: isLate(context, "set", now.began), thrower: isLate(context, "thrower", now.began) };
+  const late = {
+    set: isLate(context, "set", current.began),
+    thrower: isLate(context, "thrower", current.began),
+  };
   if (late.set !== null) facts["set-rotation-late"] = flag(late.set);
   if (late.thrower !== null) facts["thrower-relief-late"] = flag(late.thrower);
   return facts;

@@ -14,28 +14,31 @@ export const NOT_DONE_US = 8 * US_PER_S;
 export const GONE_US = 2 * US_PER_S;
 
 /** When a throw must be judged although no observation comes; null: none runs, and no unexplained dice lie there. */
-export function throwDeadline({ throw: now, has, lieSince }: DiceLive): MonoUs | null {
-  if (now === null) return lieSince === null ? null : after(lieSince, GONE_US);
-  if (now.restAt === null) return after(now.began, NO_REST_US);
-  if (now.read === null) return after(now.restAt, GONE_US);
-  return hasThrown(now, has) ? secondSourceDeadline(now, has) : after(now.restAt, NOT_DONE_US);
+export function throwDeadline({ throw: current, has, lieSince }: DiceLive): MonoUs | null {
+  if (current === null) return lieSince === null ? null : after(lieSince, GONE_US);
+  if (current.restAt === null) return after(current.began, NO_REST_US);
+  if (current.read === null) return after(current.restAt, GONE_US);
+  return hasThrown(current, has) ? secondSourceDeadline(current, has) : after(current.restAt, NOT_DONE_US);
 }
 
 /** Time passed: a throw whose time is over is judged by what is known, or left to a person. */
 export function checkThrowTimeout(context: ThrowContext): void {
   const deadline = throwDeadline(diceOf(context));
-  const { throw: now, has } = diceOf(context);
+  const { throw: current, has } = diceOf(context);
   if (deadline === null || context.t < deadline) return;
-  if (now === null) return leaveUnexplainedDice(context);
+  if (current === null) return leaveUnexplainedDice(context);
   const policy = throwPolicyOf(context);
-  if (now.read === null)
-    return policy.leaveUndecided(context, [...now.doubts, now.restAt === null ? "no-rest" : "dice-gone"]);
-  if (!hasThrown(now, has))
+  if (current.read === null)
     return policy.leaveUndecided(context, [
-      ...now.doubts,
-      now.made.any ? "thrower-not-done" : "thrower-not-seen",
+      ...current.doubts,
+      current.restAt === null ? "no-rest" : "dice-gone",
     ]);
-  policy.judgeThrow(context, now, now.read);
+  if (!hasThrown(current, has))
+    return policy.leaveUndecided(context, [
+      ...current.doubts,
+      current.made.any ? "thrower-not-done" : "thrower-not-seen",
+    ]);
+  policy.judgeThrow(context, current, current.read);
 }
 
 /**
@@ -46,10 +49,10 @@ function leaveUnexplainedDice(context: ThrowContext): void {
   const { noneRested, stood } = diceOf(context);
   if (noneRested === true && stood !== null) return setDice(context, { lieSince: null });
   beginThrow(context);
-  const now = diceOf(context).throw;
+  const current = diceOf(context).throw;
   setDice(context, { lieSince: null, unwatched: null, stood: null });
   endBlindness(context);
-  if (now !== null) throwPolicyOf(context).leaveUndecided(context, [...now.doubts, "rest-missed"]);
+  if (current !== null) throwPolicyOf(context).leaveUndecided(context, [...current.doubts, "rest-missed"]);
 }
 
 /** The device that throws, where the table has one, has reported a throw and is done with it. */
@@ -59,10 +62,10 @@ function hasThrown({ made }: Throw, has: DiceLive["has"]): boolean {
 
 /** Judges the throw once all that it waits for has come. */
 export function judgeWhenComplete(context: ThrowContext): void {
-  const { throw: now, has } = diceOf(context);
-  if (now?.read == null || !hasThrown(now, has)) return;
-  if (askSecondSource(context, now)) return;
-  throwPolicyOf(context).judgeThrow(context, now, now.read);
+  const { throw: current, has } = diceOf(context);
+  if (current?.read == null || !hasThrown(current, has)) return;
+  if (askSecondSource(context, current)) return;
+  throwPolicyOf(context).judgeThrow(context, current, current.read);
 }
 
 /** When a table with dice must be woken although no observation comes, or null. */

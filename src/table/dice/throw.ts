@@ -1,4 +1,4 @@
-import type { DicePack } from "../../rules/pack.ts";
+import type { DiceGame } from "../../rules/dice-game.ts";
 import type { FactSheet } from "../../rules/facts.ts";
 import type { MonoUs } from "../../time/instant.ts";
 import type { DieFace, FaceSet } from "../../dice/faces.ts";
@@ -162,25 +162,27 @@ export function setDice(context: ThrowContext, change: Partial<DiceLive>): void 
 }
 
 export function setThrow(context: ThrowContext, change: Partial<Throw>): void {
-  const now = diceOf(context).throw;
-  if (now !== null) setDice(context, { throw: { ...now, ...change } });
+  const current = diceOf(context).throw;
+  if (current !== null) setDice(context, { throw: { ...current, ...change } });
 }
 
-export const gameOf = (context: DiceContext): DicePack => context.rules.pack;
+/** The game of a dice table, as its rulebook has it. */
+export const gameOf = (context: DiceContext): DiceGame => context.rules.pack.dice;
 
 const NOT_ASKED: Throw["witness"] = { stage: "none", faces: null, why: null };
 
 /** The dice are thrown on: what was read of them, and the second source's answer, say nothing of how they come to rest. */
 export function discardReading(context: ThrowContext): void {
-  const now = diceOf(context).throw;
-  if (now === null || now.read === null) return;
-  if (now.witness.stage === "asked") context.commands.push({ c: "look-away" });
+  const current = diceOf(context).throw;
+  if (current === null || current.read === null) return;
+  if (current.witness.stage === "asked") context.commands.push({ c: "look-away" });
   setThrow(context, { read: null, restAt: null, witness: NOT_ASKED });
 }
 
 export function markUncertain(context: ThrowContext, code: DiceReason | FaultCode): void {
-  const now = diceOf(context).throw;
-  if (now !== null && !now.doubts.includes(code)) setThrow(context, { doubts: [...now.doubts, code] });
+  const current = diceOf(context).throw;
+  if (current !== null && !current.doubts.includes(code))
+    setThrow(context, { doubts: [...current.doubts, code] });
 }
 
 /**
@@ -204,7 +206,7 @@ export interface ThrowPolicy {
   /** No die lies in the arena, and none is thrown. */
   onArenaCleared(context: ThrowContext): void;
   /** Dice lie at rest, and all that the throw waits for has come. Ends the throw. */
-  judgeThrow(context: ThrowContext, now: Throw, read: ThrowRead): void;
+  judgeThrow(context: ThrowContext, current: Throw, read: ThrowRead): void;
   /** Leaves the throw to a person, and why. Ends it. */
   leaveUndecided(context: ThrowContext, because: readonly ReasonCode[]): void;
 }

@@ -27,8 +27,8 @@ export const limitOf = ({ set, thrower }: DiceGame, which: Clock): number | null
 
 /** The table opens, or the unit starts with the table open: what was counted before goes on. */
 export function startClocks(context: DiceContext): void {
-  const { dice: game } = gameOf(context);
-  const before = context.durable.dice?.clock;
+  const game = gameOf(context);
+  const before = context.durable.dice.clock;
   const since = (which: Clock): number | null =>
     limitOf(game, which) === null ? null : context.t - (before?.[which] ?? 0) * MINUTE_US;
   setDice(context, { setSince: since("set"), throwerSince: since("thrower") });
@@ -42,7 +42,7 @@ export function stopClocks(context: DiceContext): void {
 
 /** Dice or thrower were changed now. */
 export function restartClock(context: DiceContext, which: Clock): void {
-  if (limitOf(gameOf(context).dice, which) === null) return;
+  if (limitOf(gameOf(context), which) === null) return;
   setDice(context, which === "set" ? { setSince: context.t } : { throwerSince: context.t });
   planNextNote(context);
 }
@@ -53,13 +53,13 @@ export function recordClocks(context: DiceContext): void {
   if (clockDue === null || context.t < clockDue || !context.durable.open) return;
   const { dice, round } = context.durable;
   const detail = { set: minutesInPlay(context, "set"), thrower: minutesInPlay(context, "thrower") };
-  emitRecord(context, { kind: "dice-set", round, event: "clock", craps: dice?.craps ?? null, detail });
+  emitRecord(context, { kind: "dice-set", round, event: "clock", craps: dice.craps, detail });
   planNextNote(context);
 }
 
 /** Whether it was longer in play than the law allows; null: the law sets no limit, or nothing is counted. */
 export function isLate(context: DiceContext, which: Clock, at: MonoUs): boolean | null {
-  const limit = limitOf(gameOf(context).dice, which);
+  const limit = limitOf(gameOf(context), which);
   const since = sinceOf(context, which);
   return limit === null || since === null ? null : at - since > limit * MINUTE_US;
 }
@@ -85,7 +85,7 @@ function minutesInPlay(context: DiceContext, which: Clock): number | null {
 
 /** The minutes are recorded next: every quarter of an hour, for the reminder, and at the limit. */
 function planNextNote(context: DiceContext): void {
-  const { dice: game } = gameOf(context);
+  const game = gameOf(context);
   const next = CLOCKS.flatMap((which) => {
     const limit = limitOf(game, which);
     const since = sinceOf(context, which);

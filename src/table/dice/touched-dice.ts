@@ -65,10 +65,10 @@ export function handleDisturbance(
   context: ThrowContext,
   { what }: DiceObservation & { readonly o: "disturbed" },
 ): void {
-  const { throw: now } = diceOf(context);
-  if (now !== null) {
-    if (now.made.running) discardReading(context);
-    else if (now.read !== null) setThrow(context, { facts: { ...now.facts, ...TOUCHED } });
+  const { throw: current } = diceOf(context);
+  if (current !== null) {
+    if (current.made.running) discardReading(context);
+    else if (current.read !== null) setThrow(context, { facts: { ...current.facts, ...TOUCHED } });
     return;
   }
   const { phase, dice, verdict } = context.durable;

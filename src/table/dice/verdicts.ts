@@ -16,25 +16,25 @@ import { askIfAnnounced, touchRuleOf } from "./touched-dice.ts";
 import type { DiceContext, ThrowContext } from "./types.ts";
 
 /** The dice lie at rest: the throw gets its one verdict. */
-export function judgeThrow(context: DiceContext, now: Throw, read: ThrowRead): void {
+export function judgeThrow(context: DiceContext, current: Throw, read: ThrowRead): void {
   const refusing = faultAgainstResults(context);
   if (refusing !== null) return leaveUndecided(context, [refusing]);
-  const judgement = context.rules.judge(factsAtRest(context, now, read), "rest");
+  const judgement = context.rules.judge(factsAtRest(context, current, read), "rest");
   if (judgement.voids.length > 0) {
-    emitVoid(context, now.round, judgement.voids, "machine");
+    emitVoid(context, current.round, judgement.voids, "machine");
     return endThrow(context);
   }
   const unjudged = judgement.unjudged.filter(blocks);
-  const asked = askedRules(context.durable, now.round);
+  const asked = askedRules(context.durable, current.round);
   // An objection to the reading itself tells people more than the paragraph that it leaves open.
   const against = [
-    ...now.doubts,
-    ...readingObjections(context, now, read),
-    ...handObjections(context, now),
-    ...seriesObjections(context, now),
+    ...current.doubts,
+    ...readingObjections(context, current, read),
+    ...handObjections(context, current),
+    ...seriesObjections(context, current),
     ...(asked.length > 0 ? (["left-to-a-person"] as const) : []),
   ];
-  if (unjudged.length === 0 && against.length === 0) return certifyThrow(context, now, read, judgement);
+  if (unjudged.length === 0 && against.length === 0) return certifyThrow(context, current, read, judgement);
   // Dice that could not be read leave nearly every rule open; then only the rules that the law certainly leaves to a person are
   // named.
   const named = unjudged.filter(({ because }) => against.length === 0 || because === "left-to-a-person");
@@ -62,22 +62,22 @@ function handObjections({ rules: { pack } }: DiceContext, { facts }: Throw): rea
 
 /** In a series the faces can be judged only when the point is known. */
 function seriesObjections(context: DiceContext, { doubts }: Throw): readonly DiceReason[] {
-  const { craps, pointAsked } = context.durable.dice ?? {};
+  const { craps, pointAsked } = context.durable.dice;
   // What is known against the throw tells people more than that the point is asked for.
   const isAsked = pointAsked !== undefined && doubts.length === 0;
-  const isUnknown = (craps === null || isAsked) && gameOf(context).dice.craps !== null;
+  const isUnknown = (craps === null || isAsked) && gameOf(context).craps !== null;
   return isUnknown ? ["series-unknown"] : [];
 }
 
 function certifyThrow(
   context: DiceContext,
-  now: Throw,
+  current: Throw,
   read: ThrowRead,
   { deviations, held, applying }: Judgement,
 ): void {
-  const { round, witness } = now;
+  const { round, witness } = current;
   const faces = read.dice.flatMap(({ face }) => face ?? []);
-  const outcome = throwOutcome(gameOf(context).dice, faces, context.durable.dice?.craps ?? null);
+  const outcome = throwOutcome(gameOf(context), faces, context.durable.dice.craps);
   const agreed = witness.stage === "answered" && witness.faces !== null;
   emitRecord(context, {
     kind: "result",
@@ -91,7 +91,7 @@ function certifyThrow(
       context,
       held,
       ["first-reading", "second-reading", ...(agreed ? ["witness"] : [])],
-      context.durable.dice?.craps?.byWord === undefined ? [] : ["point-by-word"],
+      context.durable.dice.craps?.byWord === undefined ? [] : ["point-by-word"],
     ),
     deviations,
     seen: { throw: read.n },
@@ -115,16 +115,16 @@ export function leaveUndecided(
   because: readonly ReasonCode[],
   rules: readonly string[] = [],
 ): void {
-  const now = diceOf(context).throw;
-  if (now === null) return;
-  const { read, witness } = now;
+  const current = diceOf(context).throw;
+  if (current === null) return;
+  const { read, witness } = current;
   const seen = {
     dice: read?.dice.map(({ face }) => face ?? "?").join(" ") ?? null,
     picture: read?.picture ?? null,
     witness: witness.faces?.join(" ") ?? witness.why,
   };
   const codes = [...new Set(because)];
-  emitUndecided(context, now.round, codes.length > 0 ? codes : ["no-rest"], seen, rules);
+  emitUndecided(context, current.round, codes.length > 0 ? codes : ["no-rest"], seen, rules);
   endThrow(context);
 }
 
@@ -136,7 +136,11 @@ const seenReason = (word: string): DiceReason => (isKnown(word) ? `dice-${word}`
 const isKnown = (word: string): word is ReadReason => Object.hasOwn(SEEN, word);
 
 /** Why these dice give no result, whatever the rules of the game say. */
-export function readingObjections(context: ThrowContext, now: Throw, read: ThrowRead): readonly DiceReason[] {
+export function readingObjections(
+  context: ThrowContext,
+  current: Throw,
+  read: ThrowRead,
+): readonly DiceReason[] {
   const { has, domeOpen } = diceOf(context);
   const { dice, faces: set } = throwPolicyOf(context).expectedDice(context);
   const known: readonly (DieFace | null)[] = facesOf(set);
@@ -152,9 +156,9 @@ export function readingObjections(context: ThrowContext, now: Throw, read: Throw
   else if (read.dice.some(({ face }) => !known.includes(face))) codes.push("dice-not-read");
   else if (read.dice.some(({ zone }) => zone !== undefined)) codes.push("dice-outside-arena");
   if (domeOpen === true) codes.push("dome-open");
-  const { shake } = now.made;
+  const { shake } = current.made;
   if (has.thrower && shake !== "full" && shake !== "none") codes.push(`shake-${shake}`);
-  const { stage, faces } = now.witness;
+  const { stage, faces } = current.witness;
   if (stage === "answered" && faces !== null && !haveSameFaces(faces, read)) codes.push("witness-differs");
   if (has.witness?.required === true && (stage !== "answered" || faces === null)) codes.push("witness-silent");
   return [...new Set(codes)];

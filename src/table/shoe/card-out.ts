@@ -266,25 +266,25 @@ function dealCounted(context: CardContext, n: number, exposed: boolean): void {
   if (!waitsInFront(context)) sayLateWords(context, n);
   const { round, stuck } = dealOf(context);
   if (round === null) return;
-  const nextDuty = round.decided ? null : (round.due?.card ?? null);
+  const due = round.decided ? null : (round.due?.card ?? null);
   // Another one that stuck, before anybody has said which of those before it is burnt.
   if (!round.decided && round.choice != null && stuck > 0) {
     setDeal(context, { stuck: 0, stuckInAll: 0 });
     return leaveUndecided(context, ["stuck-card-choice"]);
   }
-  bookCounted(context, n, nextDuty, exposed);
-  if (exposed) reportFaceUp(context, n, nextDuty);
+  bookCounted(context, n, due, exposed);
+  if (exposed) reportFaceUp(context, n, due);
   if (stuck === 0) return;
   setDeal(context, { stuck: stuck - 1 });
   if (round.decided) return setDeal(context, { stuckInAll: 0 });
-  if (stuck === 1) reportStuckCards(context, n, nextDuty);
+  if (stuck === 1) reportStuckCards(context, n, due);
 }
 
-function bookCounted(context: CardContext, n: number, nextDuty: CardDue | null, exposed: boolean): void {
+function bookCounted(context: CardContext, n: number, due: CardDue | null, exposed: boolean): void {
   const { round, stuck } = dealOf(context);
-  if (round === null || (nextDuty?.means != null && isBehindHeld(context, n))) return;
-  if (nextDuty !== null && isPacketStep(context)) addToPacket(context, n, exposed);
-  else if (nextDuty !== null) dealCard(context, n, nextDuty, exposed);
+  if (round === null || (due?.means != null && isBehindHeld(context, n))) return;
+  if (due !== null && isPacketStep(context)) addToPacket(context, n, exposed);
+  else if (due !== null) dealCard(context, n, due, exposed);
   // Where the law puts them into their order those in front wait in it.
   else if (stuck === 0 || round.decided || (stuck > 1 && isReordered(context)))
     handleExtraCard(context, n, round.decided);
@@ -333,9 +333,9 @@ function placeKnown(context: CardContext, n: number, place: CardPlace, isOpen: b
 }
 
 /** The last of the cards that left together. Where the law has one of them burnt and it was not said which, people decide. */
-function reportStuckCards(context: CardContext, n: number, nextDuty: CardDue | null): void {
+function reportStuckCards(context: CardContext, n: number, due: CardDue | null): void {
   const before = dealOf(context).round?.deal;
-  reportFact(context, "cards-stuck", true, { hand: nextDuty?.to ?? null, n });
+  reportFact(context, "cards-stuck", true, { hand: due?.to ?? null, n });
   const { round } = dealOf(context);
   if (isReordered(context) && isNobodys(context, n)) {
     setDeal(context, { stuckInAll: 0 });
@@ -433,27 +433,27 @@ function isOverdrawn(context: CardContext): boolean {
   return drew && total >= 17;
 }
 
-function reportFaceUp(context: CardContext, n: number, nextDuty: CardDue | null): void {
+function reportFaceUp(context: CardContext, n: number, due: CardDue | null): void {
   const { round } = dealOf(context);
   // One that had to lie open is where it belongs: only what lies so and should not is an incident.
   if (round === null) return;
-  if (nextDuty?.up === true && isLaidOpen(context, n)) return setRound(context, { isTurnedLaid: true });
-  const about = { hand: nextDuty?.to ?? null, n };
+  if (due?.up === true && isLaidOpen(context, n)) return setRound(context, { isTurnedLaid: true });
+  const about = { hand: due?.to ?? null, n };
   if (round.decided) {
     if (context.durable.phase === "result") reportFact(context, "card-face-up", "unasked", about);
     return;
   }
   // Where the law tells common cards apart by rank, its rule on them goes before the one on any card (Trijoker).
-  if (nextDuty?.to === "board" && !nextDuty.up && asksForCommon(context)) {
+  if (due?.to === "board" && !due.up && asksForCommon(context)) {
     return reportFact(context, "common-card-face-up", commonWord(round.faces[n]), about);
   }
   const before = round.facts["face-up-cards"];
   reportFact(context, "face-up-cards", (before?.is === "count" ? before.atLeast : 0) + 1, about);
-  const stage = nextDuty === null ? null : stageWord(context, n);
+  const stage = due === null ? null : stageWord(context, n);
   if (stage !== null && dealOf(context).round?.decided === false)
     return reportFact(context, "face-up-stage", stage, about);
   // One that waits for a hand of this round was drawn too soon, and is no other round's.
-  const isOfRound = nextDuty !== null || round.held.some((one) => one.n === n);
+  const isOfRound = due !== null || round.held.some((one) => one.n === n);
   const where = !isOfRound ? "unasked" : n === 1 ? "first-of-round" : "in-deal";
   if (dealOf(context).round?.decided === false) reportFact(context, "card-face-up", where, about);
 }

@@ -205,6 +205,22 @@ describe("a throw that says nothing", () => {
     expect(at.due()).toEqual(["card bank down"]);
   });
 
+  it("dice that lay there, and lie otherwise once the eye sees again, were thrown unseen", () => {
+    const lying = (): PaiGow => {
+      const at = new PaiGow(RULES.clockwise, undefined, EYE).ready();
+      at.dice({ o: "attached", device: "eye" }, { o: "arena", state: "empty" }).roll(flat("6", "1", "1"));
+      at.key({ key: "seats", seats: [1, 3, 4] })
+        .noMoreBets()
+        .dice({ o: "gap", device: "eye", why: "device-silent" }, { o: "attached", device: "eye" });
+      return at.dice({ o: "arena", state: "rest" });
+    };
+    const [same, other] = [lying(), lying()];
+    const rest = (at: PaiGow, dice: readonly DieRead[]): PaiGow => at.dice(at.read(dice, { rolledMs: null }));
+    rest(same, flat("6", "1", "1"));
+    expect(same.thrown).toEqual([]);
+    nothing(rest(other, flat("5", "2", "1")), "device-silent", "roll-not-seen");
+  });
+
   it("dice that roll already when the round first wants them", () => {
     const at = new PaiGow(RULES.clockwise, undefined, EYE).ready();
     at.dice({ o: "attached", device: "eye" }, { o: "arena", state: "empty" }, { o: "arena", state: "moving" });

@@ -51,15 +51,15 @@ function assignRound(context: CardContext): ReturnType<ThrowPolicy["assignRound"
 }
 
 /** Who is dealt first is open, or may still be taken back: no card has left. */
-function isBeforeCards({ decided, cards, due: nextDuty, deal }: RoundLive): boolean {
-  return !decided && cards === 0 && (nextDuty?.duty.code === "first-seat" || deal.first !== null);
+function isBeforeCards({ decided, cards, due, deal }: RoundLive): boolean {
+  return !decided && cards === 0 && (due?.duty.code === "first-seat" || deal.first !== null);
 }
 
-function judgeThrow(context: CardContext, now: Throw, read: ThrowRead): void {
+function judgeThrow(context: CardContext, current: Throw, read: ThrowRead): void {
   const refusing = faultAgainstResults(context);
   const against =
     refusing === null
-      ? [...now.doubts, ...readingObjections(context, now, read), ...disturbances(now)]
+      ? [...current.doubts, ...readingObjections(context, current, read), ...disturbances(current)]
       : [refusing];
   recordThrow(context, { against, faces: read.dice.flatMap(({ face }) => face ?? []) });
 }
@@ -85,24 +85,24 @@ interface Weighed {
 
 /** The throw has come to its end: what it says is recorded, and acts when nothing is against it. */
 function recordThrow(context: CardContext, { against, faces }: Weighed): void {
-  const now = context.dice?.throw ?? null;
-  if (now === null) return;
+  const current = context.dice?.throw ?? null;
+  if (current === null) return;
   endThrow(context);
   const { round } = dealOf(context);
   // Its round is over and collected: nobody is left whom it could name.
-  if (round?.number !== now.round) return;
+  if (round?.number !== current.round) return;
   const read = against.length === 0;
   const count = read ? countThrow(context, round, faces) : null;
   const because = [...new Set([...against, ...lateObjections(round), ...countObjections(round, count)])];
-  const reported = { round: round.number, because, picture: now.read?.picture ?? null };
+  const reported = { round: round.number, because, picture: current.read?.picture ?? null };
   emitRecord(context, recordOf(context, round, reported, count === null ? null : { faces, count }));
-  if (isTakenBack(round, now, because)) return takeBackFirst(context, round);
+  if (isTakenBack(round, current, because)) return takeBackFirst(context, round);
   if (because.length === 0 && count?.ok === true) dealFirst(context, round, count.first);
 }
 
 function countThrow(context: CardContext, { deal }: RoundLive, faces: readonly DieFace[]): PaiGowFirst {
   const { pack, coverage } = context.rules;
-  return paiGowFirst(pack.cards === undefined ? null : countOf(pack), faces, {
+  return paiGowFirst(countOf(pack), faces, {
     banker: seatOf(bankerOf(deal)),
     seats: deal.seats,
     counted: countedBy(coverage.houseRules),
@@ -136,12 +136,12 @@ function isTakenBack(round: RoundLive, { called }: Throw, because: readonly stri
 function takeBackFirst(context: CardContext, { deal, here, heres, step }: RoundLive): void {
   const at = stepsOf(context).findIndex((one) => one.step === "first-seat");
   const before = { ...heres, [step]: here }[at] ?? NEW_STEP;
-  const declared = deal.said.filter(({ move }) => move !== "first");
+  const said = deal.said.filter(({ move }) => move !== "first");
   setRound(context, {
     step: at,
     here: { ...before, said: before.said.filter(({ move }) => move !== "first") },
     heres: {},
-    deal: { ...deal, first: null, said: declared },
+    deal: { ...deal, first: null, said },
     complete: false,
     firstBy: null,
     onlyPeople: true,
@@ -181,8 +181,8 @@ function recordOf(
 }
 
 /** Who has the bank: the seat of which it was said, or the croupier. */
-function bankerOf({ said: declared }: RoundLive["deal"]): HandId {
-  return declared.find(({ move }) => move === "bank")?.who ?? "bank";
+function bankerOf({ said }: RoundLive["deal"]): HandId {
+  return said.find(({ move }) => move === "bank")?.who ?? "bank";
 }
 
 const handOf = (seat: number): HandId => (seat === 0 ? "bank" : `seat-${seat}`);

@@ -54,16 +54,15 @@ export function advanceDeal(context: CardContext): void {
     if (!FACELESS.includes(step.step) && hasUnreadUp(round))
       return setRound(context, { due: null, complete: false });
     const play = stepPlay(step);
-    const nextDuty = play.due(step, round.deal, round.here);
-    const asked = unkeyedHand(context, round, nextDuty);
+    const due = play.due(step, round.deal, round.here);
+    const asked = unkeyedHand(context, round, due);
     if (asked !== null) {
       const { instead = [] } = unkeyedCard(round.deal.said, asked) ?? {};
       const answers = { who: asked, moves: ["asked", "stood", ...instead] as const };
-      const moves = [answers, ...wordsBeside(context, round, nextDuty).filter(({ who }) => who !== asked)];
+      const moves = [answers, ...wordsBeside(context, round, due).filter(({ who }) => who !== asked)];
       return setRound(context, { due: dueOf("card-asked", asked, { moves }), complete: false });
     }
-    if (nextDuty !== null)
-      return setRound(context, { due: orWereEqual(context, round, nextDuty), complete: false });
+    if (due !== null) return setRound(context, { due: orWereEqual(context, round, due), complete: false });
     const breach = round.breach ?? (round.breachTold ? null : breachIn(steps.slice(0, round.step + 1), round));
     const next = isOver(context, round.deal) ? steps.length : round.step + 1;
     const heres = { ...round.heres, [round.step]: round.here };
@@ -182,8 +181,7 @@ const decisionDue = ({ rules }: RoundQuestion): Due => {
 };
 
 /** Bets are closed, and no card has left yet: a shoe that is loaded now is burnt from before the first. */
-export function isClosedEmpty({ durable: { phase }, deal }: CardContext): boolean {
-  const round = deal?.round ?? null;
+export function isClosedEmpty({ durable: { phase }, deal: { round } }: CardContext): boolean {
   return (
     round !== null && !round.decided && round.cards === 0 && (phase === "no-more-bets" || phase === "dealing")
   );
@@ -325,12 +323,12 @@ export function putCard(context: CardContext, to: HandId, n: number, up: boolean
 }
 
 /** Books a card to the hand that it is due to, in the step that is under way. */
-export function bookCard(context: CardContext, n: number, nextDuty: CardDue, isOpen: boolean): PublicCard {
-  const card = putCard(context, nextDuty.to, n, nextDuty.up || isOpen);
+export function bookCard(context: CardContext, n: number, due: CardDue, isOpen: boolean): PublicCard {
+  const card = putCard(context, due.to, n, due.up || isOpen);
   const { round } = dealOf(context);
   if (round === null) return card;
   setRound(context, {
-    here: { ...round.here, dealt: [...round.here.dealt, nextDuty.to] },
+    here: { ...round.here, dealt: [...round.here.dealt, due.to] },
     stepOf: { ...round.stepOf, [n]: round.step },
     exposed: isOpen ? [...round.exposed, n] : round.exposed,
   });
@@ -386,10 +384,10 @@ export function turnFaceUp(context: CardContext, id: HandId, among?: number): re
 }
 
 /** Puts a card where it is due, and goes on. */
-export function dealCard(context: CardContext, n: number, nextDuty: CardDue, exposed: boolean): void {
+export function dealCard(context: CardContext, n: number, due: CardDue, exposed: boolean): void {
   const { round } = dealOf(context);
   if (round === null) return;
-  const { means } = nextDuty;
+  const { means } = due;
   if (means !== null) {
     // Who says whose a card is says by that who asked for it.
     const offered = round.due?.moves.find(({ who }) => who === means.who)?.moves ?? [];
@@ -400,9 +398,9 @@ export function dealCard(context: CardContext, n: number, nextDuty: CardDue, exp
     const implied = isKeyed ? {} : { impliedBy: n, ...(instead.length > 0 ? { instead } : {}) };
     addMove(context, { ...means, after: n - 1, cards: [], dealt: n, ...implied });
   }
-  const card = bookCard(context, n, nextDuty, exposed);
+  const card = bookCard(context, n, due, exposed);
   advanceDeal(context);
-  recordDeal(context, "dealt", [recordedCard(context, nextDuty.to, card)]);
+  recordDeal(context, "dealt", [recordedCard(context, due.to, card)]);
 }
 
 /**

@@ -260,8 +260,11 @@ export function rederiveBehind(context: CardContext, fold: RoundFold, record: ()
 }
 
 /** That the cut card has come out was said by somebody: it is taken back, or stands again. */
-function tellCutCard(context: CardContext, before: DealLive, { deal, records }: CardContext): void {
-  const after = deal ?? before;
+function tellCutCard(
+  context: CardContext,
+  before: DealLive,
+  { deal: after, records }: Pick<CardContext, "deal" | "records">,
+): void {
   if (before.cutCardSeen === after.cutCardSeen || after.round === null) return;
   const told = records.findLast((body) => body.kind === "shoe" && body.event === "cut-card");
   if (after.cutCardSeen && told !== undefined) return emitRecord(context, told);
@@ -436,9 +439,8 @@ function tellIncidents(
 }
 
 /** It left something to a person, and by this list somebody has said it. */
-function isAnswered({ deal }: CardContext, { verdict, reason }: IncidentRecord): boolean {
+function isAnswered({ deal: { round } }: CardContext, { verdict, reason }: IncidentRecord): boolean {
   const { rule, observed } = reason;
-  const round = deal?.round ?? null;
   if (verdict !== "person-decides" || round === null) return false;
   if (rule === "card-outside-deal") return round.outside?.includes(Number(observed["card"])) !== true;
   if (rule === "bets-call-open") return round.isCallAsked !== true;

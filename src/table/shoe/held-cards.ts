@@ -102,18 +102,18 @@ export function dealHeldCards(context: CardContext): void {
     const { round } = dealOf(context);
     const [first] = round?.held ?? [];
     if (round === null || round.decided || first === undefined) return;
-    const nextDuty = round.due?.card ?? null;
-    if (first.to !== undefined && nextDuty?.to !== first.to) return;
-    if (nextDuty === null && round.complete && first.until !== "next") {
+    const due = round.due?.card ?? null;
+    if (first.to !== undefined && due?.to !== first.to) return;
+    if (due === null && round.complete && first.until !== "next") {
       setRound(context, { held: round.held.slice(1) });
       setCardAside(context, first.n);
       continue;
     }
-    if (nextDuty === null) return;
+    if (due === null) return;
     // Who may still ask or stand says so first; who has asked has the card that is out.
-    if (nextDuty.means !== null && !isAskedFor(round, nextDuty.means.who)) return;
+    if (due.means !== null && !isAskedFor(round, due.means.who)) return;
     setRound(context, { held: round.held.slice(1) });
-    dealCard(context, first.n, nextDuty, false);
+    dealCard(context, first.n, due, false);
   }
 }
 
@@ -181,10 +181,10 @@ export function burnChosen(context: CardContext, at: number): readonly number[] 
 
 /** Of the stuck cards that are not burnt the first is whose it is due, the rest follow. */
 export function dealKept(context: CardContext, [first, ...others]: readonly number[]): void {
-  const nextDuty: CardDue | null = dealOf(context).round?.due?.card ?? null;
+  const due: CardDue | null = dealOf(context).round?.due?.card ?? null;
   const held = others.map((n): HeldCard => ({ n, until: "next" }));
   setRound(context, { held: [...held, ...(dealOf(context).round?.held ?? [])] });
   if (first === undefined) return;
-  if (nextDuty === null) setRound(context, { held: [{ n: first, until: "next" }, ...held] });
-  else dealCard(context, first, nextDuty, false);
+  if (due === null) setRound(context, { held: [{ n: first, until: "next" }, ...held] });
+  else dealCard(context, first, due, false);
 }

@@ -63,8 +63,8 @@ function shuffled(rules: TableRules, seeds: readonly number[]): Face[] {
 /** What a croupier may press now, by what the table waits for. */
 function keysOf(played: PlayedDeal): Key[] {
   const { round } = played.table.durable;
-  const nextDuty = played.table.durable.deal?.due ?? null;
-  return (nextDuty?.moves ?? []).flatMap(({ who, moves, choose }) =>
+  const due = played.table.durable.deal?.due ?? null;
+  return (due?.moves ?? []).flatMap(({ who, moves, choose }) =>
     moves
       .filter(
         (move) => move !== "lay-down" && (choose === undefined || (move !== "exchange" && move !== "set")),
@@ -95,12 +95,12 @@ describe.each(GAMES)("hidden cards at %s", (_id, rules) => {
         const others = shuffled(rules, other).filter((face) => closed.includes(face));
         const dealt = { up: 0, down: 0 };
         for (const choice of choices) {
-          const nextDuty = a.table.durable.deal?.due ?? null;
-          if (nextDuty === null) return;
+          const due = a.table.durable.deal?.due ?? null;
+          if (due === null) return;
           const keys = keysOf(a);
-          if (nextDuty.card !== null && (choice % 2 === 0 || keys.length === 0)) {
-            const at = nextDuty.card.up ? dealt.up++ : dealt.down++;
-            const [mine, theirs] = nextDuty.card.up ? [open[at], open[at]] : [closed[at], others[at]];
+          if (due.card !== null && (choice % 2 === 0 || keys.length === 0)) {
+            const at = due.card.up ? dealt.up++ : dealt.down++;
+            const [mine, theirs] = due.card.up ? [open[at], open[at]] : [closed[at], others[at]];
             if (mine === undefined || theirs === undefined) return;
             a.card(mine);
             b.card(theirs);

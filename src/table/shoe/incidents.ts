@@ -277,8 +277,8 @@ function skipHand(context: CardContext, { hand }: IncidentSubject): void {
   const dealt = round.deal.hands.flatMap((one) => one.cards).toSorted((a, b) => a.n - b.n);
   const seats = round.deal.seats.filter((other) => other !== seat);
   const before: Record<number, StepProgress> = {};
-  for (const [step, { said: declared }] of Object.entries({ ...round.heres, [round.step]: round.here }))
-    before[Number(step)] = { ...NEW_STEP, said: declared };
+  for (const [step, { said }] of Object.entries({ ...round.heres, [round.step]: round.here }))
+    before[Number(step)] = { ...NEW_STEP, said };
   setRound(context, {
     deal: { ...round.deal, seats, hands: [] },
     step: 0,
@@ -289,11 +289,9 @@ function skipHand(context: CardContext, { hand }: IncidentSubject): void {
   advanceDeal(context);
   const moved: RecordedCard[] = [];
   for (const card of dealt) {
-    const nextDuty = dealOf(context).round?.due?.card ?? null;
-    if (nextDuty === null) return leaveUndecided(context, ["hand-cannot-be-skipped"]);
-    moved.push(
-      recordedCard(context, nextDuty.to, bookCard(context, card.n, nextDuty, round.exposed.includes(card.n))),
-    );
+    const due = dealOf(context).round?.due?.card ?? null;
+    if (due === null) return leaveUndecided(context, ["hand-cannot-be-skipped"]);
+    moved.push(recordedCard(context, due.to, bookCard(context, card.n, due, round.exposed.includes(card.n))));
     advanceDeal(context);
   }
   recordDeal(context, "moved", moved);

@@ -304,12 +304,12 @@ export function handleCutCard(context: CardContext): void {
 /** The cut card has come out: which rounds may still be played. */
 export function takeCutCard(context: CardContext): void {
   const { round } = dealOf(context);
-  const { cutCard: game } = gameOf(context).cards;
+  const { cutCard } = gameOf(context).cards;
   const during = round !== null && !round.decided && round.cards > 0;
-  const isBehind = isPlaying(context) && round?.decided === true && game?.then === "finish-round";
+  const isBehind = isPlaying(context) && round?.decided === true && cutCard?.then === "finish-round";
   const isOneMore = isBehind
     ? context.rules.coverage.houseRules.includes(LAST_ROUND)
-    : game?.then === "one-more-round";
+    : cutCard?.then === "one-more-round";
   setDeal(context, { cutCardSeen: true, roundsLeft: isOneMore ? 2 : 1 });
   recordShoe(context, "cut-card", { during });
 }
@@ -317,10 +317,10 @@ export function takeCutCard(context: CardContext): void {
 /** The cut card should have come by now: as many cards are inside as lie behind it, or fewer. */
 export function checkCutCard(context: CardContext): void {
   const { cutCardSeen, round, loaded } = dealOf(context);
-  const { cutCard: game } = gameOf(context).cards;
-  if (game === null || cutCardSeen || !loaded || round === null || round.decided) return;
-  if (typeof game.behind === "string" || !("exactly" in game.behind)) return;
-  if (cardCounts(context).inside >= game.behind.exactly) return;
+  const { cutCard } = gameOf(context).cards;
+  if (cutCard === null || cutCardSeen || !loaded || round === null || round.decided) return;
+  if (typeof cutCard.behind === "string" || !("exactly" in cutCard.behind)) return;
+  if (cardCounts(context).inside >= cutCard.behind.exactly) return;
   setDeal(context, { cutCardSeen: true, roundsLeft: 1 });
   // The round in which it should have come is the last of the shoe, and is called so.
   recordShoe(context, "cut-card", { during: true, missed: true });

@@ -23,41 +23,41 @@ export function addToPacket(context: CardContext, n: number, isOpen: boolean): v
 /** The machine says that a packet is out: it must be the one that the game asked for. */
 export function handlePacket(context: CardContext, cards: number): void {
   const { round } = dealOf(context);
-  const nextDuty = round?.due?.card ?? null;
-  if (round === null || round.decided || nextDuty === null || !isPacketStep(context)) return;
+  const due = round?.due?.card ?? null;
+  if (round === null || round.decided || due === null || !isPacketStep(context)) return;
   const { packet } = round;
   setRound(context, { packet: [] });
-  if (cards === nextDuty.packet && packet.length === cards) {
+  if (cards === due.packet && packet.length === cards) {
     for (const { n, isOpen } of packet) {
       const next = dealOf(context).round?.due?.card ?? null;
       if (next !== null) dealCard(context, n, next, isOpen);
     }
     return;
   }
-  bookWrongPacket(context, nextDuty, packet);
-  const whose = nextDuty.to === "board" ? "board" : nextDuty.to === "bank" ? "bank" : "player";
-  const way = packet.length > nextDuty.packet ? "over" : "short";
-  reportFact(context, "hand-count", `${whose}-${way}`, { hand: nextDuty.to, n: null });
+  bookWrongPacket(context, due, packet);
+  const whose = due.to === "board" ? "board" : due.to === "bank" ? "bank" : "player";
+  const way = packet.length > due.packet ? "over" : "short";
+  reportFact(context, "hand-count", `${whose}-${way}`, { hand: due.to, n: null });
 }
 
 /** The cards lie with the hand that was to have them, none of them turned; the deal goes on with the hand after it. */
 function bookWrongPacket(
   context: CardContext,
-  nextDuty: CardDue,
+  due: CardDue,
   packet: readonly { readonly n: number; readonly isOpen: boolean }[],
 ): void {
   const { round } = dealOf(context);
   if (round === null) return;
-  const before = handIn(round.deal, nextDuty.to).cards;
+  const before = handIn(round.deal, due.to).cards;
   const cards = packet.map(({ n }) => ({ n, face: null, up: false }));
-  setHand(context, nextDuty.to, { cards: [...before, ...cards] });
+  setHand(context, due.to, { cards: [...before, ...cards] });
   const now = dealOf(context).round ?? round;
-  const given: HandId[] = Array.from({ length: nextDuty.packet }, () => nextDuty.to);
+  const given: HandId[] = Array.from({ length: due.packet }, () => due.to);
   setRound(context, { here: { ...now.here, dealt: [...now.here.dealt, ...given] } });
   advanceDeal(context);
   recordDeal(
     context,
     "dealt",
-    cards.map((card) => recordedCard(context, nextDuty.to, card)),
+    cards.map((card) => recordedCard(context, due.to, card)),
   );
 }

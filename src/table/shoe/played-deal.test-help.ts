@@ -151,12 +151,12 @@ export class PlayedDeal {
 
   /** What the table waits for: `card punto`, `turn bank`, `move seat-1 card stand`. */
   due(): string[] {
-    const nextDuty = this.table.durable.deal?.due ?? null;
-    if (nextDuty === null) return [];
+    const due = this.table.durable.deal?.due ?? null;
+    if (due === null) return [];
     return [
-      ...(nextDuty.card === null ? [] : [`card ${nextDuty.card.to}${nextDuty.card.up ? "" : " down"}`]),
-      ...nextDuty.moves.map(({ who, moves }) => `move ${who} ${moves.join(" ")}`),
-      ...nextDuty.turn.map((hand) => `turn ${hand}`),
+      ...(due.card === null ? [] : [`card ${due.card.to}${due.card.up ? "" : " down"}`]),
+      ...due.moves.map(({ who, moves }) => `move ${who} ${moves.join(" ")}`),
+      ...due.turn.map((hand) => `turn ${hand}`),
     ];
   }
 }

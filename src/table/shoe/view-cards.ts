@@ -47,12 +47,12 @@ type ShownTable = Pick<Durable<CardTypes>, "open" | "phase" | "round" | "deal">;
 export function cardsView(durable: ShownTable, pack: CardPack): CardsView {
   const deal = durable.deal ?? EMPTY_DEAL;
   const values = valuesOf(deal, pack);
-  const { due: nextDuty, shoe } = deal;
+  const { due, shoe } = deal;
   return {
     hands: deal.hands.map((hand) => handView(hand, values.get(hand.id) ?? null, pack)),
     expected: expectedHands(pack, deal.seats).map((id) => ({ id, name: handName(id) })),
-    duty: nextDuty === null ? null : dutyText(nextDuty.duty),
-    dutyHand: nextDuty?.duty.hand ?? null,
+    duty: due === null ? null : dutyText(due.duty),
+    dutyHand: due?.duty.hand ?? null,
     keys: currentKeys(durable, deal, pack),
     counts: deal.counts,
     shoe: shoeView(durable, deal, pack),

@@ -51,9 +51,9 @@ export function sideOf(deal: PublicDeal, id: HandId): Side | null {
 }
 
 /** The last of carta, no and abate that was said for a hand. */
-function wordOf({ said: declared }: PublicDeal, id: HandId): Said {
-  for (let at = declared.length - 1; at >= 0; at--) {
-    const { who, move } = declared[at] ?? { who: "", move: "first" };
+function wordOf({ said }: PublicDeal, id: HandId): Said {
+  for (let at = said.length - 1; at >= 0; at--) {
+    const { who, move } = said[at] ?? { who: "", move: "first" };
     if (who === id && (move === "card" || move === "stand" || move === "lay-down")) return move;
   }
   return null;

@@ -96,7 +96,7 @@ describe("the exchange step", () => {
 
   it("lets the croupier change what the rule says, and nothing else", () => {
     const offered = draw(script).log.find(
-      ({ due: nextDuty }) => nextDuty.duty.code === "exchange" && nextDuty.duty.hand === "bank",
+      ({ due }) => due.duty.code === "exchange" && due.duty.hand === "bank",
     );
     expect(offered?.due.moves).toEqual([
       { who: "bank", moves: ["exchange"], choose: { least: 2, most: 2, oneOf: [[3, 4]] } },
@@ -119,8 +119,8 @@ describe("the exchange step", () => {
     expect(went).toHaveLength(20);
     expect(
       log
-        .filter(({ due: nextDuty }) => nextDuty.duty.hand === "bank")
-        .map(({ due: nextDuty }) => nextDuty.moves.flatMap(({ moves }) => moves)),
+        .filter(({ due }) => due.duty.hand === "bank")
+        .map(({ due }) => due.moves.flatMap(({ moves }) => moves)),
     ).toContainEqual(["stand"]);
   });
 
@@ -138,7 +138,7 @@ describe("the exchange step", () => {
       qualifies: true,
       results: [{ is: "loses" }, { is: "folded" }, { is: "folded" }],
     });
-    expect(log.flatMap(({ due: nextDuty }) => nextDuty.turn)).toContain("seat-2");
+    expect(log.flatMap(({ due }) => due.turn)).toContain("seat-2");
   });
 
   it("takes no more than the game allows, and no card that the hand has not", () => {

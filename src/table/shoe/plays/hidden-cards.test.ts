@@ -27,15 +27,15 @@ function shuffled<T>(cards: readonly T[], random: RandomSource): T[] {
 }
 
 /** Something that may be said or turned now, by chance. */
-function anything(nextDuty: Due, random: RandomSource): string | null {
-  const moves = nextDuty.moves.flatMap(({ who, moves: words, choose }) =>
+function anything(due: Due, random: RandomSource): string | null {
+  const moves = due.moves.flatMap(({ who, moves: words, choose }) =>
     words.map((move) => ({ who, move, choose })),
   );
-  const at = random.below(moves.length + nextDuty.turn.length);
+  const at = random.below(moves.length + due.turn.length);
   const chosen = moves[at];
-  if (chosen === undefined) return `turn ${nextDuty.turn[at - moves.length] ?? ""}`;
+  if (chosen === undefined) return `turn ${due.turn[at - moves.length] ?? ""}`;
   const { who, move, choose } = chosen;
-  if (move === "fold" && random.below(3) > 0) return anything(nextDuty, random);
+  if (move === "fold" && random.below(3) > 0) return anything(due, random);
   if (choose === undefined || (move !== "exchange" && move !== "set")) return `${who} ${move}`;
   const cards =
     choose.oneOf?.[random.below(choose.oneOf.length)] ??
@@ -50,8 +50,8 @@ function atRandom(
   random: RandomSource,
 ): { played: Played; words: string[] } {
   const words: string[] = [];
-  const speak = (nextDuty: Due): string | null => {
-    const word = anything(nextDuty, random);
+  const speak = (due: Due): string | null => {
+    const word = anything(due, random);
     if (word !== null) words.push(word);
     return word;
   };
@@ -98,7 +98,7 @@ describe.each(Object.entries(GAMES))("%s", (name, game: PlayedGame) => {
         words.findIndex((word) => word.startsWith("turn ")),
       );
       const texts = until === played.log.length ? words : saidBefore;
-      const speak = (nextDuty: Due): string | null => anything(nextDuty, random);
+      const speak = (due: Due): string | null => anything(due, random);
       const again = play(game, { seats: SEATS, faces: mixed(faces, down, random), words: texts, speak });
       expect(again.log.slice(0, until)).toEqual(played.log.slice(0, until));
     }

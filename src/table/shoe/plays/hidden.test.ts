@@ -49,11 +49,11 @@ function leaking(deal: PublicDeal, face: Face): PublicDeal {
   return { ...deal, hands };
 }
 
-function checkHidden({ game, deal, here, step, due: nextDuty }: Table, face: Face): void {
+function checkHidden({ game, deal, here, step, due }: Table, face: Face): void {
   const now = game.deal[step];
   if (now === undefined) return;
   const other = leaking(deal, face);
-  expect(stepPlay(now).due(now, other, here)).toEqual(nextDuty);
+  expect(stepPlay(now).due(now, other, here)).toEqual(due);
   const judge = outcomePlay(game.outcome);
   expect(judge.values(game.outcome, other)).toEqual(judge.values(game.outcome, deal));
   for (const step of game.deal)
@@ -62,15 +62,15 @@ function checkHidden({ game, deal, here, step, due: nextDuty }: Table, face: Fac
 
 /** One thing of all that the table waits for now. */
 function act(table: Table, face: Face, choice: number): Table {
-  const { due: nextDuty } = table;
-  if (nextDuty === null) return table;
+  const { due } = table;
+  if (due === null) return table;
   const acts: (() => Table)[] = [
-    ...(nextDuty.card === null ? [] : [() => give(table, face)]),
-    ...nextDuty.moves.flatMap(({ who, moves }) => moves.map((move) => () => say(table, who, move))),
-    ...nextDuty.turn.map((id) => () => turn(table, id)),
+    ...(due.card === null ? [] : [() => give(table, face)]),
+    ...due.moves.flatMap(({ who, moves }) => moves.map((move) => () => say(table, who, move))),
+    ...due.turn.map((id) => () => turn(table, id)),
   ];
   const next = acts[choice % acts.length];
-  if (next === undefined) throw new Error(`the table waits for nothing: ${JSON.stringify(nextDuty)}`);
+  if (next === undefined) throw new Error(`the table waits for nothing: ${JSON.stringify(due)}`);
   return next();
 }
 

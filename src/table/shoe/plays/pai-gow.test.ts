@@ -98,11 +98,11 @@ describe("pai gow poker", () => {
     // Seat 1 turns and is set before seat 4, though that one was dealt first: any order will do.
     const last = log
       .slice(-6)
-      .map(({ due: nextDuty }) => [
-        nextDuty.duty.code,
-        nextDuty.duty.hand,
-        nextDuty.turn.join(),
-        nextDuty.moves.map(({ who }) => who).join(),
+      .map(({ due }) => [
+        due.duty.code,
+        due.duty.hand,
+        due.turn.join(),
+        due.moves.map(({ who }) => who).join(),
       ]);
     expect(last).toEqual([
       ["turn", "bank", "bank,seat-4,seat-1", ""],

@@ -49,8 +49,8 @@ export function advance(table: Table): Table {
       const asked = table.game.deal.map((one) => stepPlay(one).lastWord?.(one, table.deal) ?? null);
       return { ...table, step, here, due: asked.find((due) => due !== null) ?? null };
     }
-    const nextDuty = stepPlay(now).due(now, table.deal, here);
-    if (nextDuty !== null) return { ...table, step, here, due: nextDuty };
+    const due = stepPlay(now).due(now, table.deal, here);
+    if (due !== null) return { ...table, step, here, due };
   }
 }
 

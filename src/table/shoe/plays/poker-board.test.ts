@@ -26,9 +26,12 @@ describe("best five of seven against the bank", () => {
       words: BET_2,
     });
     expect(decided("cl/texas-holdem-plus", run("Kc 10d"))).toEqual(["seat-1 wins", "seat-3 loses"]);
-    expect(
-      of("cl/texas-holdem-plus", run("Kc 10d")).log.flatMap(({ due: nextDuty }) => nextDuty.turn.slice(0, 1)),
-    ).toEqual(["board", "bank", "seat-1", "seat-3"]);
+    expect(of("cl/texas-holdem-plus", run("Kc 10d")).log.flatMap(({ due }) => due.turn.slice(0, 1))).toEqual([
+      "board",
+      "bank",
+      "seat-1",
+      "seat-3",
+    ]);
     expect(decided("cl/texas-holdem-plus", run("3c 3d", "Ah Kh 8d 7c 2s"))).toEqual([
       "seat-1 bank-not-qualified",
       "seat-3 bank-not-qualified",
@@ -145,11 +148,7 @@ describe("against a table of payments", () => {
     const script = { seats: [1, 3], hands: { "seat-1": "Jc 4d 2h", "seat-3": "10c 5d 3h", board: "Jd 10h" } };
     const { log, went } = of("es-cb/poker-trijoker", script);
     expect(went).toEqual(["seat-1", "seat-3", "board", "seat-1", "seat-3", "board", "seat-1", "seat-3"]);
-    expect(
-      log
-        .filter(({ due: nextDuty }) => nextDuty.turn.includes("board"))
-        .map(({ due: nextDuty }) => nextDuty.turnCards),
-    ).toEqual([1, 2]);
+    expect(log.filter(({ due }) => due.turn.includes("board")).map(({ due }) => due.turnCards)).toEqual([1, 2]);
     expect(shown("es-cb/poker-trijoker", script)).toEqual({
       "seat-1": "pair-jacks-or-better",
       "seat-3": "pair",

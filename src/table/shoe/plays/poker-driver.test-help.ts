@@ -54,7 +54,7 @@ export interface Script {
   readonly words?: readonly string[];
   readonly mode?: ShoeMode;
   /** Says what is offered when the words are used up. */
-  readonly speak?: (nextDuty: Due) => string | null;
+  readonly speak?: (due: Due) => string | null;
 }
 
 const NOTHING: StepProgress = { dealt: [], said: [], turned: [] };
@@ -82,10 +82,10 @@ export function play(game: PlayedGame, script: Script): Played {
   let firstTurn: number | null = null;
   for (const step of steps) {
     state.here = NOTHING;
-    for (let nextDuty = wait(state, step); nextDuty !== null; nextDuty = wait(state, step)) {
-      log.push({ due: nextDuty, values: judge.values(game.outcome, state.deal) });
+    for (let due = wait(state, step); due !== null; due = wait(state, step)) {
+      log.push({ due, values: judge.values(game.outcome, state.deal) });
       const before = state.here.turned.length;
-      go(state, nextDuty, went, script.speak);
+      go(state, due, went, script.speak);
       if (state.here.turned.length > before) firstTurn ??= log.length;
     }
     if (judge.over?.(game.outcome, state.deal) === true) break;
@@ -111,30 +111,30 @@ const facesIn = (text: string): Face[] => text.split(/\s+/) as Face[];
 
 const wait = ({ deal, here }: State, step: DealStep): Due | null => stepPlay(step).due(step, deal, here);
 
-function go(state: State, nextDuty: Due, went: string[], speak: Script["speak"]): void {
-  if (nextDuty.card !== null) {
-    put(state, nextDuty.card.to, nextDuty.card.up);
-    went.push(nextDuty.card.up ? `${nextDuty.card.to}^` : nextDuty.card.to);
+function go(state: State, due: Due, went: string[], speak: Script["speak"]): void {
+  if (due.card !== null) {
+    put(state, due.card.to, due.card.up);
+    went.push(due.card.up ? `${due.card.to}^` : due.card.to);
     return;
   }
-  const next = state.words[0] ?? speak?.(nextDuty) ?? "";
+  const next = state.words[0] ?? speak?.(due) ?? "";
   const [who = "", move = "", ...positions] = next.split(" ");
-  if (who === "turn" && nextDuty.turn.includes(move)) {
+  if (who === "turn" && due.turn.includes(move)) {
     state.words.shift();
-    return turnUp(state, move, nextDuty.turnCards);
+    return turnUp(state, move, due.turnCards);
   }
-  if (tryToSay(state, nextDuty, who, move, positions.map(Number))) {
+  if (tryToSay(state, due, who, move, positions.map(Number))) {
     if (state.words[0] === next) state.words.shift();
     return;
   }
-  const [hand] = nextDuty.turn;
-  if (hand === undefined) throw new Error(`stuck: ${JSON.stringify(nextDuty)} before "${next}"`);
-  turnUp(state, hand, nextDuty.turnCards);
+  const [hand] = due.turn;
+  if (hand === undefined) throw new Error(`stuck: ${JSON.stringify(due)} before "${next}"`);
+  turnUp(state, hand, due.turnCards);
 }
 
-function tryToSay(state: State, nextDuty: Due, who: HandId, word: string, cards: readonly number[]): boolean {
+function tryToSay(state: State, due: Due, who: HandId, word: string, cards: readonly number[]): boolean {
   const move = MOVES.find((one) => one === word);
-  const offered = nextDuty.moves.find((one) => one.who === who);
+  const offered = due.moves.find((one) => one.who === who);
   if (move === undefined || offered?.moves.includes(move) !== true) return false;
   const size = hand(state, who).cards.length;
   const needs = move === "exchange" || move === "set" ? offered.choose : undefined;

@@ -58,7 +58,7 @@ describe("seats against each other", () => {
     const { went, outcome, log } = of("cl/texas-holdem-con-limites", { seats: SEATS, hands, words });
     expect(outcome).toEqual({ values: [], results: [{ of: "seat-5", is: "wins" }], qualifies: null });
     expect(went.filter((to) => to.startsWith("board"))).toHaveLength(3);
-    expect(log.flatMap(({ due: nextDuty }) => nextDuty.turn)).toEqual([]);
+    expect(log.flatMap(({ due }) => due.turn)).toEqual([]);
   });
 
   it("deals no card to who folded, and asks it nothing", () => {
@@ -108,11 +108,9 @@ describe("seats against each other", () => {
       ...["seat-5", "seat-2", "seat-5", "seat-2"],
       ...["board^", "board", "board", "board", "board"],
     ]);
-    expect(
-      log
-        .filter(({ due: nextDuty }) => nextDuty.turn.includes("board"))
-        .map(({ due: nextDuty }) => nextDuty.turnCards),
-    ).toEqual([2, 3, 4, 5]);
+    expect(log.filter(({ due }) => due.turn.includes("board")).map(({ due }) => due.turnCards)).toEqual([
+      2, 3, 4, 5,
+    ]);
     // Flush above the straight; and with 28 cards above a full house.
     expect(decided("es-pv/poker-sintetico", script)).toEqual(["seat-2 wins"]);
   });

@@ -98,7 +98,7 @@ describe("five cards against the bank", () => {
       words: ["seat-1 fold", "seat-3 bet"],
     });
     expect(played.deal.hands.find(({ id }) => id === "seat-1")?.cards.some(({ up }) => up)).toBe(false);
-    expect(played.log.flatMap(({ due: nextDuty }) => nextDuty.turn)).not.toContain("seat-1");
+    expect(played.log.flatMap(({ due }) => due.turn)).not.toContain("seat-1");
     expect(played.outcome).toMatchObject({
       results: [
         { of: "seat-1", is: "folded" },
@@ -122,17 +122,13 @@ describe("five cards against the bank", () => {
       ],
       qualifies: null,
     });
-    expect(played.log.flatMap(({ due: nextDuty }) => nextDuty.turn)).toEqual([]);
+    expect(played.log.flatMap(({ due }) => due.turn)).toEqual([]);
   });
 
   it("ends at once where the seats are not shown to a bank that does not open", () => {
     const dealt = hands("2c 2d 9h 9s Kd", "3c 5d 7h 9c Jd", "Ac Qd 4h 8s 6c");
     const turned = (game: GameName): string[] => [
-      ...new Set(
-        of(game, { seats: SEATS, hands: dealt, words: BET_2 }).log.flatMap(
-          ({ due: nextDuty }) => nextDuty.turn,
-        ),
-      ),
+      ...new Set(of(game, { seats: SEATS, hands: dealt, words: BET_2 }).log.flatMap(({ due }) => due.turn)),
     ];
     expect(turned("cl/caribbean-poker")).toEqual(["bank"]);
     expect(turned("es-ga/poker-sin-descarte")).toEqual(["bank", "seat-1", "seat-3"]);
@@ -168,7 +164,7 @@ describe("five cards against the bank", () => {
       words: ["seat-2 bet"],
       mode: "packets",
     });
-    expect(log.slice(0, 5).map(({ due: nextDuty }) => nextDuty.card?.packet)).toEqual([5, 4, 3, 2, 1]);
+    expect(log.slice(0, 5).map(({ due }) => due.card?.packet)).toEqual([5, 4, 3, 2, 1]);
   });
 
   it("counts as no combination a hand with a wrong number of cards, and leaves the round open", () => {
@@ -226,7 +222,7 @@ describe("buying a card", () => {
 
   it("is one card, once", () => {
     const { log } = of("es-cb/poker-sin-descarte", { seats: [1, 3], hands, words });
-    const offers = log.flatMap(({ due: nextDuty }) => nextDuty.moves.filter(({ who }) => who === "seat-1"));
+    const offers = log.flatMap(({ due }) => due.moves.filter(({ who }) => who === "seat-1"));
     expect(offers.map(({ moves }) => moves.includes("exchange"))).toEqual([true, false]);
     expect(offers[0]?.choose).toEqual({ least: 1, most: 1 });
     const twice = [...words.slice(0, 1), "seat-1 exchange 0", ...words.slice(1)];

@@ -15,8 +15,8 @@ import {
 } from "./poker-values.ts";
 
 /**
- * Outcomes of the poker games. A hand that a rule put out of the round has no result of its own; one that a rule has lose, loses. Nothing here looks at a card
- * that lies face down: an outcome that would need one is open.
+ * Outcomes of the poker games. Where a rule takes a hand out of the round it has no result; where a rule makes it lose it has lost. An
+ * outcome that depends on a card that still lies face down is `open`: no card is looked at before it is turned.
  */
 
 type BankPoker = OutcomeRule & { readonly kind: "bank-poker" };

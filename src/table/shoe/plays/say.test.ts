@@ -38,8 +38,8 @@ const here = (...words: string[]): StepProgress => ({
     return { who, move: move as Move, after: 4, cards: move === "exchange" ? [0] : [] };
   }),
 });
-const offered = (nextDuty: Due | null): string[] =>
-  (nextDuty?.moves ?? []).map(({ who, moves }) => `${who} ${moves.join("|")}`);
+const offered = (due: Due | null): string[] =>
+  (due?.moves ?? []).map(({ who, moves }) => `${who} ${moves.join("|")}`);
 
 describe("say", () => {
   it("in turn: from the first seat to be dealt, one at a time", () => {
@@ -97,9 +97,9 @@ describe("say", () => {
 
   it("a hand that went out after it bought a card gets none", () => {
     const gone = deal(hand("seat-1"), hand("seat-2"), hand("seat-3", "out"), hand("bank"));
-    const nextDuty = sayPlay.due(step("any", "bet", "fold", "exchange"), gone, here("seat-3 exchange"));
-    expect(nextDuty?.card).toBeNull();
-    expect(offered(nextDuty)).toEqual(["seat-2 bet|fold|exchange", "seat-1 bet|fold|exchange"]);
+    const due = sayPlay.due(step("any", "bet", "fold", "exchange"), gone, here("seat-3 exchange"));
+    expect(due?.card).toBeNull();
+    expect(offered(due)).toEqual(["seat-2 bet|fold|exchange", "seat-1 bet|fold|exchange"]);
   });
 
   it("insurance is asked for against an ace of the bank alone", () => {

@@ -82,11 +82,11 @@ function turnOf(tableau: Tableau, cloth: Side): "done" | "draws" | "chooses" {
 /** The first cloth that waits has the next card; a second one may speak once the first has. */
 function clothDue(tableau: Tableau, first: Side, second: Side | null, layingDown: Side | null): Due {
   if (turnOf(tableau, first) === "chooses") return mayDraw(first);
-  const nextDuty = mustDraw(first);
-  if (layingDown !== null) return orLayDown(nextDuty, layingDown);
-  if (second === null || turnOf(tableau, second) !== "chooses") return nextDuty;
+  const due = mustDraw(first);
+  if (layingDown !== null) return orLayDown(due, layingDown);
+  if (second === null || turnOf(tableau, second) !== "chooses") return due;
   const { moves, turn } = mayDraw(second);
-  return { ...nextDuty, moves, turn };
+  return { ...due, moves, turn };
 }
 
 /** As for one punto, by what lies face up. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { nextDuty } from "../../../cards/baccarat/duty.ts";
+import { due } from "../../../cards/baccarat/duty.ts";
 import { TABLEAUX } from "../../../../hw-sim/people/cards/law/tableaux.test-help.ts";
 import type { Face } from "../../../cards/card.ts";
 import { chemin, faceUp, MIDI } from "./table-games.test-help.ts";
@@ -189,7 +189,7 @@ describe("chemin de fer", () => {
         }
     function check(table: Table, punto: Face[], banca: Face[]): void {
       const isBound = table.deal.bound.length > 0;
-      const duty = nextDuty(
+      const duty = due(
         tableau,
         { punto, banca, said: { punto: null, banca: null } },
         { punto: "bound", banca: isBound ? "bound" : "free" },

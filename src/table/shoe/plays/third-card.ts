@@ -1,5 +1,5 @@
 import { dueOf } from "./hands.ts";
-import { boundOfBanca, nextDuty, regimeOf, type Regime, type Bound } from "../../../cards/baccarat/duty.ts";
+import { boundOfBanca, due, regimeOf, type Regime, type Bound } from "../../../cards/baccarat/duty.ts";
 import { puntoCell, type Tableau } from "../../../cards/baccarat/tableau.ts";
 import type { DealStep } from "../../../rules/card-game.ts";
 import {
@@ -65,7 +65,7 @@ export const thirdCardPlay: StepPlay<ThirdCard> = {
     // What he drew for a punto who then stood he had to take.
     if (deal.bound.includes("banca-takes") && punto.third === "none") return null;
     const said = { punto: coupWord(punto), banca: coupWord(banca) };
-    const duty = nextDuty(tableau, { punto: punto.faces, banca: banca.faces, said }, regime(tableau, deal));
+    const duty = due(tableau, { punto: punto.faces, banca: banca.faces, said }, regime(tableau, deal));
     return duty.duty === "breach" && isTableBreach(duty.breach, tableau) ? duty.who : null;
   },
 };

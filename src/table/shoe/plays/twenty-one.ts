@@ -24,9 +24,9 @@ export interface PlayerHand {
  * hand, named by the number of hands that the seat has then (`seat-3.2`, `seat-3.3` …). The new one comes to lie beside the one that was split. Which end that is, is
  * the catalogue's: `seat-3` is the one that is completed first (Canal 21, Chile, III.1.5.3: the left one).
  */
-export function handsOfSeat({ said: declared }: PublicDeal, seat: HandId): HandId[] {
+export function handsOfSeat({ said }: PublicDeal, seat: HandId): HandId[] {
   const hands = [seat];
-  for (const { who, move } of declared)
+  for (const { who, move } of said)
     if (move === "split" && hands.includes(who))
       hands.splice(hands.indexOf(who) + 1, 0, `${seat}.${hands.length + 1}`);
   return hands;
@@ -227,5 +227,5 @@ function bankMustDraw(step: Bank, deal: PublicDeal, faces: readonly Face[]): boo
 }
 
 /** A seat has a third stake (Challenge 21). */
-export const betsOn = ({ said: declared }: PublicDeal, seat: HandId): boolean =>
-  declared.some(({ who, move }) => who === seat && move === "bet");
+export const betsOn = ({ said }: PublicDeal, seat: HandId): boolean =>
+  said.some(({ who, move }) => who === seat && move === "bet");

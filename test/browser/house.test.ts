@@ -181,6 +181,7 @@ test("the screen of limits has every suerte with its currency and payment, and t
       ...readExample("bright"),
       limits: {
         currency: "EUR",
+        band: { minimum: 1, maximum: 20_000 },
         table: { minimum: 2.5, maximum: 10_000 },
         suertes: { pleno: { minimum: 2.5, maximum: 50 }, sencilla: { minimum: 5, maximum: 1_800 } },
       },
@@ -189,7 +190,7 @@ test("the screen of limits has every suerte with its currency and payment, and t
   );
   await onPage(page, `document.querySelectorAll("#limits tbody tr").length === 2`);
   expect(await seen(page, ".limits")).toMatch(
-    /2,50\s€ Máximo 10\.000\s€.*Pleno o número completo 2,50\s€ 50\s€ 35:1 Suerte sencilla 5\s€ 1\.800\s€ 1:1/,
+    /2,50\s€ Máximo 10\.000\s€ Banda autorizada: 1\s€ – 20\.000\s€.*Pleno o número completo 2,50\s€ 50\s€ 35:1 Suerte sencilla 5\s€ 1\.800\s€ 1:1/,
   );
   expect(await seen(page, ".rules")).toMatch(
     /art\. 2, 01\.IV\.1.*Tirada nula: La bola salta fuera del cilindro\. art\. 2, 01\.IV\.3/,

@@ -4,6 +4,7 @@ import { US_PER_S } from "../../src/time/instant.ts";
 import { errorText, EXIT } from "../problem.ts";
 import { readLastWords } from "../net/last-words.ts";
 import { addressOf, SAFE_ADDRESS } from "./address.ts";
+import { dressOf } from "./dress.ts";
 import { createSafeServer, listenAt } from "./server.ts";
 
 /**
@@ -27,11 +28,12 @@ async function serveSafePage(): Promise<void> {
   const end = { result: MONITOR_SERVICE_RESULT ?? null, status: MONITOR_EXIT_STATUS ?? null };
   const words = readLastWords(folder);
   const address = config === "" ? SAFE_ADDRESS : addressOf(config);
+  const dress = config === "" ? null : dressOf(config);
   const clock = systemClock();
   let hasWaited = false;
   for (;;) {
     const port = await listenAt(
-      createSafeServer(() => ({ end, words, service, config })),
+      createSafeServer(() => ({ end, words, service, config, dress })),
       address,
     );
     if (port !== null) {

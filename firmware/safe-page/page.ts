@@ -2,6 +2,7 @@ import { LANGUAGES, type Language } from "../../src/text/language.ts";
 import { textsOf } from "../../src/text/text-of.ts";
 import { EXIT } from "../problem.ts";
 import type { LastWords } from "../net/last-words.ts";
+import type { Dress } from "./dress.ts";
 
 /** How the table's service ended, as the service manager tells the service that it starts on failure (systemd.exec(5), MONITOR_…). */
 export interface ServiceEnd {
@@ -20,6 +21,8 @@ export interface OutOfOrder {
   readonly service: string;
   /** Its configuration. */
   readonly config: string;
+  /** How the house shows itself; null: plainly. */
+  readonly dress: Dress | null;
 }
 
 const TEXTS = textsOf("safe-page");
@@ -57,13 +60,17 @@ function reasonIn(language: Language, why: OutOfOrder): string {
   return signal === null ? TEXTS.unknown[language] : TEXTS.killed[language].replace("{status}", signal);
 }
 
-/** What players read in the place of the table's display: nothing of the house. No script, nothing from elsewhere. */
-export function playersPage(): string {
+/**
+ * What players read in the place of the table's display: nothing of what happened, and no more of the house than its name and colours. No
+ * script, nothing from elsewhere.
+ */
+export function playersPage(dress: Dress | null): string {
   const words = LANGUAGES.map(
     (language) =>
       `<section lang="${language}"><h1>${escaped(TEXTS.title[language])}</h1><p>${escaped(TEXTS.players[language])}</p></section>`,
   );
-  return page(`<main>${words.join("\n")}</main>`, PLAYERS_STYLE);
+  const name = dress?.name == null ? "" : `<p class="house"><bdi>${escaped(dress.name)}</bdi></p>\n`;
+  return page(`<main>${name}${words.join("\n")}</main>`, playersStyle(dress ?? PLAIN));
 }
 
 /** What people of the house read on their tablet, with what to do: no script, nothing from elsewhere. */
@@ -111,10 +118,17 @@ export function safeHealth(why: OutOfOrder): object {
   };
 }
 
+/** Of a house that says nothing of itself. */
+const PLAIN: Dress = { name: null, ground: "#14110d", text: "#f2ead9", accent: "#f2ead9", warn: "#ffb454" };
 /** Read at five metres: the first language in 134 px at 1920 by 1080, the others below it. */
-const PLAYERS_STYLE = `body{margin:0;min-height:100vh;display:flex;flex-direction:column;justify-content:center;gap:3vh;background:#14110d;color:#f2ead9;text-align:center;font-family:"DejaVu Sans",sans-serif}
-main{display:contents}h1,p{margin:0;line-height:1.2}h1{color:#ffb454;font-size:2.6vw}p{font-size:2vw}
-section:first-child{margin-bottom:4vh}section:first-child h1{font-size:7vw}section:first-child p{font-size:4.4vw}
+const playersStyle = ({
+  ground,
+  text,
+  accent,
+  warn,
+}: Dress): string => `body{margin:0;min-height:100vh;display:flex;flex-direction:column;justify-content:center;gap:3vh;background:${ground};color:${text};text-align:center;font-family:"DejaVu Sans",sans-serif}
+main{display:contents}h1,p{margin:0;line-height:1.2;overflow-wrap:anywhere}h1{color:${warn};font-size:2.6vw}p{font-size:2vw}.house{color:${accent};font-size:3vw}
+section:first-of-type{margin-bottom:4vh}section:first-of-type h1{font-size:7vw}section:first-of-type p{font-size:4.4vw}
 @media(orientation:portrait){h1{font-size:4vw}p{font-size:3.4vw}}`;
 const STYLE = `body{margin:0;background:#14110d;color:#f2ead9;font:1.25rem/1.45 "DejaVu Sans",sans-serif}
 main{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(22rem,100%),1fr));gap:1px;background:#4a4030}

@@ -10,7 +10,8 @@ import { LANGUAGES } from "../../src/text/language.ts";
 import { textsOf } from "../../src/text/text-of.ts";
 import { leaveLastWords } from "../net/last-words.ts";
 import { addressOf, SAFE_ADDRESS } from "./address.ts";
-import { safeHealth, safePage, type OutOfOrder } from "./page.ts";
+import { dressOf } from "./dress.ts";
+import { playersPage, safeHealth, safePage, type OutOfOrder } from "./page.ts";
 
 const TEXTS = textsOf("safe-page");
 const MAIN = fileURLToPath(new URL("main.ts", import.meta.url));
@@ -19,6 +20,7 @@ const why = (change: Partial<OutOfOrder> = {}): OutOfOrder => ({
   words: { at: "2026-01-01T03:00:00.000Z", status: 4, why: "the disk <failed> & is gone" },
   service: "tirada",
   config: "/etc/tirada/table.yaml",
+  dress: null,
   ...change,
 });
 
@@ -62,6 +64,35 @@ describe("the page", () => {
     expect(
       safeHealth(why({ words: null, end: { result: "exit-code", status: String(status) } })),
     ).toMatchObject({ remedy });
+  });
+});
+
+describe("its dress", () => {
+  const dressed = (house: string) => {
+    const path = join(temporaryFolder(), "table.yaml");
+    writeFileSync(path, `wheel: nonsense\ndisplay: { house: { ${house} } }\n`);
+    return dressOf(path);
+  };
+
+  it("is that of the house, whatever else is wrong with the configuration, and only to players", () => {
+    const dress = dressed(
+      'name: "Casino <b>", colours: { dark: { background: "#2c050c", text: "#fff1d6", accent: "#f0c04e" } }',
+    );
+    expect(dress).toMatchObject({ name: "Casino <b>", ground: "#2c050c", text: "#fff1d6", accent: "#f0c04e" });
+    const page = playersPage(dress);
+    expect(page).toContain('<p class="house"><bdi>Casino &lt;b&gt;</bdi></p>');
+    expect(page).toContain("background:#2c050c;color:#fff1d6");
+    expect(safePage(why({ dress }))).not.toContain("Casino");
+  });
+
+  it.each([
+    "name: 7",
+    "logo: ../secret.png",
+    'colours: { dark: { background: "#000;}", text: "#fff1d6", accent: "#f0c04e" } }',
+  ])("is plain where the house says it wrongly: %s", (house) => {
+    expect(dressed(house)).toBeNull();
+    expect(playersPage(null)).toContain("background:#14110d");
+    expect(playersPage(null)).not.toContain('class="house"');
   });
 });
 

@@ -16,7 +16,7 @@ const OF_THE_HOUSE = /^\/(?:control|technician|analysis|inspector)(?:[/?]|$)/;
 
 function bodyFor(path: string, why: OutOfOrder): string {
   if (path === "/health") return JSON.stringify(safeHealth(why));
-  return OF_THE_HOUSE.test(path) ? safePage(why) : playersPage();
+  return OF_THE_HOUSE.test(path) ? safePage(why) : playersPage(why.dress);
 }
 
 /**

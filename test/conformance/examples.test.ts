@@ -1,6 +1,10 @@
-import { globSync, readFileSync } from "node:fs";
+import { existsSync, globSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { parse, stringify } from "yaml";
+import { filesOf } from "../../firmware/screens/house/files.ts";
+import { houseSchema } from "../../firmware/table/config/house-config.ts";
+import { readExample } from "../support/example-house.ts";
 import { isPinHash } from "../../firmware/screens/server/client.ts";
 import { packIds } from "../../firmware/table/rules/library.ts";
 import { setupOf } from "../../firmware/table/setup/config-setup.ts";
@@ -101,6 +105,29 @@ describe("example configurations", () => {
     expect(people.map((person) => person.role)).toContain("jefe-de-mesa");
     for (const { pin } of people) expect(isPinHash(pin)).toBe(true);
   });
+
+  it.each(["classic", "bright", "red-and-gold"])(
+    "the house %s goes with every table, and its files are there",
+    (name) => {
+      const house = readExample(name);
+      for (const file of [
+        "examples/es-pv-ruleta-francesa.yaml",
+        "examples/cl-black-jack.yaml",
+        "examples/es-cb-sic-bo.yaml",
+      ]) {
+        const whole = { ...(parse(read(file)) as { display: object }), format: 4 };
+        const text = stringify({ ...whole, display: { ...whole.display, house } });
+        const reading = parseConfig(text, file);
+        expect(reading.ok ? reading.config.display.house : reading.problems.map(problemText)).toMatchObject(
+          house,
+        );
+      }
+      const { pictures, videos } = filesOf(houseSchema.parse(house));
+      expect(pictures.length).toBeGreaterThan(0);
+      for (const { path } of [...pictures, ...videos])
+        expect(existsSync(join(ROOT, "examples", path)), path).toBe(true);
+    },
+  );
 
   it("an unknown key is refused, with its line", () => {
     const file = FILES.find((one) => read(one).includes("  baud:")) ?? "";

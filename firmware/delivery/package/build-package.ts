@@ -51,7 +51,7 @@ const DOCUMENTS = [
   "CONTRIBUTING.md",
   "CHANGELOG.md",
   "docs/**/*.{md,png}",
-  "examples/**/*.{yaml,json,md}",
+  "examples/**/*.{yaml,json,md,png,webp}",
   "{src,drivers,firmware}/**/README.md",
 ];
 

@@ -28,6 +28,8 @@ export interface Attraction {
 export interface LimitsShown {
   /** By its three letters. */
   readonly currency: string;
+  /** Between which amounts the casino is authorised to set its limits; null: it says none. */
+  readonly band: Limit | null;
   /** Of any bet; null: only suertes have limits. */
   readonly table: Limit | null;
   readonly suertes: readonly (Limit & {

@@ -11,9 +11,10 @@ type Limits = NonNullable<HouseConfig["limits"]>;
 /** The limits of the table in the order of its rulebook, with what that pays. */
 export function limitsShown(limits: Limits | undefined, pack: Pack): LimitsShown | null {
   if (limits === undefined) return null;
-  const { currency, table, suertes = {} } = limits;
+  const { currency, band, table, suertes = {} } = limits;
   return {
     currency,
+    band: band === undefined ? null : limitOf(band),
     table: table === undefined ? null : limitOf(table),
     suertes: stakesOf(pack).flatMap((stake) => {
       const limit = suertes[stake.id];

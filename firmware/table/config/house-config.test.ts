@@ -158,6 +158,10 @@ describe("limits", () => {
       "limits.suertes.pleno.minimum: 1 is below the minimum of the table, 5",
     ],
     [
+      "currency: EUR\n      band: { minimum: 2, maximum: 500 }\n      table: { minimum: 1, maximum: 500 }",
+      "limits.table.minimum: 1 is below the authorised band, which begins at 2",
+    ],
+    [
       "currency: EUR\n      table: { maximum: 500 }\n      suertes: { pleno: { maximum: 1000 } }",
       "limits.suertes.pleno.maximum: 1000 is above the maximum of the table, 500",
     ],

@@ -84,6 +84,8 @@ const CURRENCIES = new Set(Intl.supportedValuesOf("currency"));
 const limits = z
   .strictObject({
     currency: z.string().refine((said) => CURRENCIES.has(said), schemaWords("currency", { like: "EUR, CLP" })),
+    /** Between which amounts the casino is authorised to set the limits of a table, where the law has that shown. */
+    band: limit.optional(),
     /** Of any bet at this table. */
     table: limit.optional(),
     /** By the id of the suerte or the bet, as `tirada rules print` names it. */
@@ -95,31 +97,29 @@ const limits = z
       )
       .optional(),
   })
-  .superRefine(({ table, suertes = {} }, context) => {
-    for (const [name, { minimum, maximum }] of Object.entries(suertes)) {
-      const add = (key: string, said: number, of: string, most: number): void => {
-        const words = problemWords(`limit-${of === "minimum" ? "below" : "above"}`, { said, most });
-        context.addIssue({
-          code: "custom",
-          message: words.en,
-          params: { words },
-          path: ["suertes", name, key],
-        });
-      };
-      if (table?.minimum !== undefined)
-        for (const [key, said] of [
-          ["minimum", minimum],
-          ["maximum", maximum],
-        ] as const)
-          if (said !== undefined && said < table.minimum) add(key, said, "minimum", table.minimum);
-      if (table?.maximum !== undefined)
-        for (const [key, said] of [
-          ["minimum", minimum],
-          ["maximum", maximum],
-        ] as const)
-          if (said !== undefined && said > table.maximum) add(key, said, "maximum", table.maximum);
-    }
+  .superRefine(({ band, table, suertes = {} }, context) => {
+    const report = (outer: "band" | "limit", at: readonly string[], bounds?: Limit, inner?: Limit): void => {
+      for (const { key, side, said, most } of beyond(bounds, inner)) {
+        const words = problemWords(`${outer}-${side}`, { said, most });
+        context.addIssue({ code: "custom", message: words.en, params: { words }, path: [...at, key] });
+      }
+    };
+    report("band", ["table"], band, table);
+    for (const [name, limits] of Object.entries(suertes)) report("limit", ["suertes", name], table, limits);
   });
+
+type Limit = z.infer<typeof limit>;
+
+/** Amounts of a limit that lie outside of another one. */
+function beyond({ minimum: least = 0, maximum: most = Infinity }: Limit = {}, inner: Limit = {}) {
+  return (["minimum", "maximum"] as const).flatMap((key) => {
+    const said = inner[key];
+    if (said === undefined || (said >= least && said <= most)) return [];
+    return said < least
+      ? [{ key, side: "below" as const, said, most: least }]
+      : [{ key, side: "above" as const, said, most }];
+  });
+}
 
 const hours = z
   .array(

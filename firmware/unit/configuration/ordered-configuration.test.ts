@@ -161,6 +161,16 @@ const ATTACKS: readonly (readonly [string, (file: Record<string, object>) => obj
     /no order takes a table from the law of cl to that of es-pv/,
   ],
   ["moves it into another zone", () => ({ format: 3, zone: "Pacific/Auckland" }), /zone: no order/],
+  [
+    "shows a file from elsewhere",
+    ({ display }) => ({ format: 4, display: { ...display, house: { logo: "../../var/lib/tirada/key.pem" } } }),
+    /display\.house\.logo: must name a file in the folder of this configuration/,
+  ],
+  [
+    "has a house that plays a program",
+    ({ display }) => ({ format: 4, display: { ...display, house: { closed: { command: "/bin/sh" } } } }),
+    /unknown key "command"/,
+  ],
   ["keeps records no longer", ({ storage }) => ({ storage: { ...storage, eventDays: 180 } }), /storage/],
   ["lets an updater of its own switch it", () => ({ update: { socket: "/tmp/u" } }), /update\.socket: no/],
 ];

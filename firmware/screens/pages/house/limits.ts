@@ -17,7 +17,7 @@ export function limitsParts(
   ];
 }
 
-function limitsTable({ currency, table, suertes }: LimitsShown, language: Language): JSX.Element {
+function limitsTable({ currency, band, table, suertes }: LimitsShown, language: Language): JSX.Element {
   const money = moneyIn(currency, language);
   const paysAny = suertes.some(({ pays }) => pays !== null);
   const cells = ({ minimum, maximum }: Limit): JSX.Element[] =>
@@ -48,6 +48,13 @@ function limitsTable({ currency, table, suertes }: LimitsShown, language: Langua
                   h("strong", null, money(amount)),
                 );
           }),
+        ),
+    band === null
+      ? null
+      : h(
+          "p",
+          { class: "limits-band" },
+          `${HOUSE_WORDS.band[language]}: ${[band.minimum, band.maximum].map((one) => (one === null ? "…" : money(one))).join(" – ")}`,
         ),
     suertes.length === 0
       ? null

@@ -73,6 +73,8 @@ export const ONLY_ALL: readonly string[] = [
   "test/scenario/{release,release-platforms}.test.ts",
   // A second engine of browsers; every scene of a page in more than one size or language; the page of the laboratory.
   "test/browser/{inspector-firefox,bench,fits,cards-legible,dice-legible,test-mark}.test.ts",
+  // Whole shifts at the control page, by touch.
+  "test/browser/shift.test.ts",
   // Pages that lose their table, get garbage or are read by players: what they are made of is tried beside their code.
   "test/browser/{link,dice-garbage,display-players,dice-control,technician-far}.test.ts",
   "test/scenario/rules-print-pdf.test.ts",

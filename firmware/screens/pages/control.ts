@@ -45,7 +45,10 @@ let pending: {
 const away = awayWatch(() => performance.now());
 let awayNote: AwayNote | null = null;
 let isUnfolded = false;
-const focus = keepFocus(() => byId("state"));
+const focus = keepFocus(() => (person === null ? firstKeyOf(byId("side")) : null) ?? byId("state"));
+const firstKeyOf = (place: HTMLElement) => place.querySelector<HTMLElement>("button:not(:disabled)");
+// Whoever leaves a question is where he asked it.
+byId("dialog").addEventListener("close", () => focus.giveBack());
 let hideMessage: ReturnType<typeof setTimeout> | undefined;
 
 const pageLanguage = (): Language => chosen ?? shown?.view.languages[0] ?? "es";
@@ -81,7 +84,7 @@ const link = connectScreen("/ws/control", {
 /** From here on nothing is known of the table, nor of a key that was not answered. */
 const leave = (): void => away.leave(shown?.view ?? null, pending?.what === "press" ? pending.key : null);
 
-const signIn = signInBox((name, pin) => sendMessage("sign-in", { type: "sign-in", name, pin }));
+const signIn = signInBox((name, pin) => sendMessage("sign-in", { type: "sign-in", name, pin }), focus.giveBack);
 
 function dialogBox(): HTMLDialogElement {
   const box = byId("dialog");
@@ -171,7 +174,8 @@ function handleMessage(message: Exclude<Message, { type: "view" | "pulse" }>) {
   switch (message.type) {
     case "signed-in":
       person = { role: message.role, name: message.name };
-      pending = null;
+      // Whoever takes a post over is signed in before his key is answered.
+      if (pending?.what === "sign-in") pending = null;
       byId("message").hidden = true;
       break;
     case "signed-out":

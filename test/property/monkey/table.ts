@@ -146,6 +146,13 @@ export abstract class MonkeyTable {
     return this.feed({ k: "key", t: monoUs(this.us), key, by: { role, name } });
   }
 
+  /** Why the table would refuse it now; null: it would take it. Nothing is changed. */
+  protected refusalOf(key: Key, role: Role, name: string): string | null {
+    const { table } = this.#pipeline.state;
+    const input = { i: "key", key, by: { role, name } } as const;
+    return tableStep(table, input, monoUs(this.us), "at", this.setup.rules).refusal;
+  }
+
   /** Whoever may presses it. */
   pressAsAny(key: Key): boolean {
     return ROLES.some((role) => this.press(key, role) === null);

@@ -32,7 +32,7 @@ function questionBox(box: HTMLDialogElement, getDesk: () => ShownDesk) {
     // A question that is drawn again stays where it is; the next one begins at its top, and at its first answer.
     box.scrollTop = isSame ? scrolled : 0;
     if (!box.contains(document.activeElement) || document.activeElement === box)
-      box.querySelector<HTMLElement>("button:not(:disabled), input")?.focus({ preventScroll: true });
+      box.querySelector<HTMLElement>("button:not(:disabled):not(.more), input")?.focus({ preventScroll: true });
     markMore(box, getDesk().language);
   };
   const close = (): void => {

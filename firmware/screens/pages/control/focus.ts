@@ -26,7 +26,9 @@ export function keepFocus(fallback: () => HTMLElement): { readonly giveBack: () 
     giveBack: () => {
       if (last === null || document.querySelector("dialog[open]") !== null) return;
       const { activeElement: now } = document;
-      if (now !== null && now !== document.body && now.isConnected) return;
+      // In a question that has just closed the focus stays for a moment, and is lost then.
+      const isKept = now !== null && now !== document.body && now.closest("dialog") === null;
+      if (isKept) return;
       const found = alike(last)[last.at] ?? alike(last)[0];
       const kept = last;
       found?.focus({ preventScroll: true });

@@ -8,10 +8,11 @@ import { knownPeople } from "./people.ts";
 import type { secondPersonDialogs } from "./second-person.ts";
 import { roleName, sentenceOf, wordIn } from "../i18n.ts";
 
-/** The posts of this table: those that the law has at it, and what somebody of the configuration has. */
+/** The posts of this table: craps has a stickman, where somebody is one. */
 const postsAt = ({ view }: ShownDesk): readonly Role[] =>
   rolesFor(view, "take-over").filter(
-    (role) => role !== "stickman" || knownPeople().some((one) => one.role === role),
+    (role) =>
+      role !== "stickman" || (view.dice?.puck != null && knownPeople().some((one) => one.role === role)),
   );
 
 /** `desde 21:04`, in the clock of who reads it. */

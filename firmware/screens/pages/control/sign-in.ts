@@ -22,13 +22,15 @@ export const nameKey = (
     h("span", null, name, h("small", null, ROLES[role][language])),
   );
 
-export function signInBox(send: (name: string, pin: string) => void) {
+/** `drawn`: its keys are others now. */
+export function signInBox(send: (name: string, pin: string) => void, drawn: () => void = () => undefined) {
   let name: string | null = null;
   let place: { into: HTMLElement; language: Language; on: boolean } | null = null;
 
   const drawBox = () => {
     if (place === null) return;
     drawInto(place.into, h("div", { class: "sign-in" }, ...(name === null ? nameList() : pinPad(name))));
+    drawn();
   };
   const chooseName = (chosen: string | null) => {
     name = chosen;

@@ -47,7 +47,7 @@ function taskItem(desk: ShownDesk, task: TaskView) {
     `task-${task.kind} ${isNow ? "task-now" : "task-line"}`,
     titleAndLine(sentenceIn(task.text, language), means),
     keys,
-    { "data-task": task.id },
+    { "data-task": task.id, "data-of": task.round },
   );
 }
 
@@ -171,8 +171,8 @@ export function taskList(desk: Desk): JSX.Element[] {
           null,
           ...now.map((one) => taskItem(desk, one)),
           ...notices,
-          what,
           ...earlierItems(desk, others),
+          what,
         ),
   ];
 }

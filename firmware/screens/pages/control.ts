@@ -218,6 +218,8 @@ function showMessage(kind: "done" | "refused", text: string) {
   clearTimeout(hideMessage);
   box.hidden = false;
   box.className = kind;
+  // A refusal is heard at once, what is done when there is time for it.
+  box.role = kind === "refused" ? "alert" : "status";
   drawInto(
     box,
     iconSign(kind === "done" ? "tick" : "cross"),

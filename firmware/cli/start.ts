@@ -23,6 +23,9 @@ import type { Demo, DemonstrationOptions, Laboratory } from "./laboratory.ts";
 
 const RULEBOOK = "cl/ruleta-francesa";
 const STORAGE = "var/table";
+/** What examines the table for the technician's page: a program of its own. */
+const DOCTOR = new URL("../care/doctor/doctor-child.ts", import.meta.url).href;
+
 /** `tirada start`. */
 export async function startCommand(
   laboratory: Laboratory | null,
@@ -182,6 +185,7 @@ async function serveTable(
     },
     onNotice: (line) => log.say("notice", line),
     recentLines: () => log.recent,
+    doctor: DOCTOR,
     startRemote:
       config.remote === undefined ? undefined : (await import("../afar/orders/start.ts")).startRemote,
     follower,

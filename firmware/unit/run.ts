@@ -62,6 +62,8 @@ export interface RunOptions {
   readonly onNotice: UnitEvents["onNotice"];
   /** The newest lines of the unit's log, for a bundle. */
   readonly recentLines?: () => readonly string[];
+  /** Address of the program that examines the table for the technician's page; left out: nobody can ask for it. */
+  readonly doctor?: string;
   /** Serves those far away, where the configuration has a section for them. */
   readonly startRemote?: StartRemote | undefined;
   /** Follows the table, for pages of its own. Refused for a table that counts. */
@@ -113,8 +115,6 @@ const TECHNICIAN_US = 5 * US_PER_S;
 const LAST_WORD_US = 3 * US_PER_S;
 /** What analyses the storage folder for the page: a program of its own. */
 const ANALYSIS = new URL("../replay/analyse-child.ts", import.meta.url).href;
-/** What examines the table for the page, likewise. */
-const DOCTOR = new URL("../care/doctor/doctor-child.ts", import.meta.url).href;
 
 /**
  * Starts one whole table: journal, screens, wheel. What fails is a Problem with its exit status and nothing is left
@@ -401,7 +401,9 @@ async function startScreens(
     locks: () => access.locks(),
     storage: config.storage.folder,
     analysis: ANALYSIS,
-    doctor: { module: DOCTOR, input: JSON.stringify(config) },
+    ...(options.doctor === undefined
+      ? {}
+      : { doctor: { module: options.doctor, input: JSON.stringify(config) } }),
     metrics: config.display.metrics ?? false,
     house:
       house === undefined || configFolder === undefined

@@ -3,7 +3,10 @@ import { listenError } from "../../firmware/net/error.ts";
 import { usageProblem } from "../../firmware/problem.ts";
 import type { BuiltRecord } from "../../firmware/table/pipeline/pipeline.ts";
 import type { Pack } from "../../src/rules/pack.ts";
-import { AnalysisDesk } from "../../firmware/screens/server/analysis-desk.ts";
+import { zoneOfTable } from "../../src/rules/zones.ts";
+import { FaultDesk } from "../../firmware/screens/server/fault-desk.ts";
+import { HouseDesk } from "../../firmware/screens/house/desk.ts";
+import { ReportDesk } from "../../firmware/screens/server/report-desk.ts";
 import { createHub, type Hub } from "../../firmware/screens/server/hub.ts";
 import { RecallDesk } from "../../firmware/screens/server/recall-desk.ts";
 import { createDisplayServer, type ServerParts } from "../../firmware/screens/server/server.ts";
@@ -82,7 +85,7 @@ function serverParts({ config, clock, hubs, contents, pack, records }: Served): 
   const newest = (): number => records.length - 1;
   const read = (from: number, count: number): Promise<readonly string[]> =>
     Promise.resolve(records.slice(from, from + count).map(({ line }) => line));
-  const statistics = Promise.resolve(new StatisticsDesk(pack, read, newest));
+  const statistics = Promise.resolve(new StatisticsDesk({ pack, zone: zoneOfTable(config) }, read, newest));
   return {
     hub: hubs.of({}),
     hubFor: (query) => hubs.of(query),
@@ -100,7 +103,11 @@ function serverParts({ config, clock, hubs, contents, pack, records }: Served): 
     recall: new RecallDesk(read, newest),
     statistics: () => statistics,
     compositions: config.display.compositions ?? {},
-    analysis: new AnalysisDesk(null, clock),
+    house: new HouseDesk(null, clock, () => undefined),
+    pack: () => pack,
+    faults: new FaultDesk(read, newest),
+    analysis: new ReportDesk(null, clock),
+    doctor: new ReportDesk(null, clock),
     picture: () => Promise.resolve(null),
     mainAlive: () => true,
     tell: () => undefined,

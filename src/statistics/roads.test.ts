@@ -68,6 +68,60 @@ it("the roads of a shoe that was drawn by hand", () => {
   });
 });
 
+/**
+ * Worked by hand, cell by cell, from the rules that players are given with their score cards. A road looks 1 (big eye boy), 2 (small road)
+ * or 3 (cockroach pig) columns back, and begins below the head of the column of that number, counted from 0, or at the next one's head. At
+ * the head of a column: the column before it and the one so much further back, red where they are equally long, else blue. Further down:
+ * the cell so many columns to the left and the one above that, red where both are there or both are not, else blue.
+ *
+ * The big road has the columns BB, PPP, B, P, BBBB, PP.
+ */
+const WORKED: readonly (readonly [at: string, bigEye: string, small: string, cockroach: string])[] = [
+  ["0/0", "", "", ""],
+  ["0/1", "", "", ""],
+  ["1/0", "", "", ""],
+  // 0/1 and 0/0 are there; then 0/2 is not and 0/1 is.
+  ["1/1", "red", "", ""],
+  ["1/2", "blue", "", ""],
+  // 3 and 2.
+  ["2/0", "blue", "", ""],
+  // 1 and 3; 1 and 2.
+  ["3/0", "blue", "blue", ""],
+  // 1 and 1; 1 and 3; 1 and 2.
+  ["4/0", "red", "blue", "blue"],
+  // Beside it, three columns back, PPP goes on as far as 1/2.
+  ["4/1", "blue", "blue", "red"],
+  ["4/2", "red", "red", "red"],
+  ["4/3", "red", "red", "blue"],
+  // 4 and 1; 4 and 1; 4 and 3.
+  ["5/0", "blue", "blue", "blue"],
+  // 4/1 and 4/0 are there; 3/1 is not and 3/0 is; nor is 2/1, and 2/0 is.
+  ["5/1", "red", "blue", "blue"],
+];
+
+it("each sign of the three roads, as it is worked by hand from the cells of the big road", () => {
+  const letters = "BBPPPBPBBBBPP";
+  const before = { bigEye: 0, small: 0, cockroach: 0 };
+  for (const [round, [at, ...signs]] of WORKED.entries()) {
+    const drawn = roads(letters.slice(0, round + 1));
+    const cell = drawn.big.at(-1);
+    expect(`${cell?.column}/${cell?.row}`).toBe(at);
+    for (const [which, road] of (["bigEye", "small", "cockroach"] as const).entries()) {
+      const added = drawn[road].slice(before[road]).map(({ trend }) => trend);
+      expect([at, road, ...added]).toEqual([at, road, ...(signs[which] === "" ? [] : [signs[which]])]);
+      before[road] = drawn[road].length;
+    }
+  }
+  const placesOf = (road: Roads["bigEye"]): string =>
+    road.map(({ column, row }) => `${column}/${row}`).join(" ");
+  const { bigEye, small, cockroach } = roads(letters);
+  expect([bigEye, small, cockroach].map(placesOf)).toEqual([
+    "0/0 1/0 1/1 1/2 2/0 3/0 4/0 4/1 5/0 6/0",
+    "0/0 0/1 0/2 1/0 1/1 2/0 2/1",
+    "0/0 1/0 1/1 2/0 2/1 2/2",
+  ]);
+});
+
 it("what has no result moves no bead, wherever it stands", () => {
   const { beads: _, marks, ...without } = roads("BPPTB");
   const { beads: __, marks: before, ...among } = roads("-B-P--PTB-");

@@ -246,6 +246,13 @@ export const PAGE_STATES: Readonly<Record<string, PageRow>> = {
       await onPage(desk.page, "document.body.dataset.live === 'yes'");
     },
   },
+  "limits.html": {
+    "of no house": async (desk) => {
+      await go(desk, "screen/limits", views.BETTING);
+      await onPage(desk.page, `document.documentElement.lang === "${desk.language}"`);
+    },
+  },
+  "composition.html": { left: "areas with the other pages, each of which has a row" },
   "the offline page": {
     empty: async ({ page }) => {
       await page.goto(OFFLINE);

@@ -152,7 +152,7 @@ test("the jefe de mesa disputes the round that is read, in words that he types o
   await onPage(page, "document.querySelector('#state').textContent.includes('11')");
   await page.keyboard.type(" saltó  ");
   expect(await page.inputValue("#dispute-words")).toBe("  La bola  saltó  ");
-  expect(await seen(page, "dialog")).toContain("Todo lo que prueba la jugada se guarda en un expediente");
+  expect(await seen(page, "dialog")).toContain("Todo lo que prueba la tirada se guarda en un expediente");
   expect((await lowContrast(page, "dialog")).low).toEqual([]);
   await shot(page, "recall-freeze");
   await page.tap('dialog [data-answer="yes"]:enabled');

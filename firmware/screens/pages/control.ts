@@ -222,6 +222,8 @@ function showMessage(kind: "done" | "refused", text: string) {
   clearTimeout(hideMessage);
   box.hidden = false;
   box.className = kind;
+  // A refusal is heard at once, what is done when there is time for it.
+  box.role = kind === "refused" ? "alert" : "status";
   drawInto(
     box,
     iconSign(kind === "done" ? "tick" : "cross"),
@@ -275,7 +277,11 @@ function drawBar(now: Language) {
       : h("div", { class: "person" }, h("strong", null, person.name), h("span", null, ROLES[person.role][now])),
     person === null
       ? null
-      : h("button", { id: "recall", onClick: () => desk.askRecall({ round: null }) }, wordIn("seriesPast", now, kindOf(view))),
+      : h(
+          "button",
+          { id: "recall", onClick: () => desk.askRecall({ round: null }) },
+          wordIn("seriesPast", now, kindOf(view)),
+        ),
     person === null ? null : h("button", { id: "sign-out", onClick: signOut }, wordIn("signOut", now)),
   );
 }

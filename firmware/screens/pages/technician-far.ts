@@ -1,11 +1,10 @@
 /** The technician's page for somebody far away, who came with a certificate: it asks, since no web socket is open to him. */
 import type { TableView } from "../../../src/table/kernel/view/view.ts";
 import { textsOf } from "../../../src/text/text-of.ts";
-import type { DoctorReport } from "../../care/doctor/report.ts";
 import { h } from "preact";
 import type { Listeners } from "./link.ts";
 import { byId, drawChanged } from "./page.ts";
-import { isReport, reportPart } from "./technician/doctor.ts";
+import { isReport, reportPart, type DoctorReport } from "./technician/doctor.ts";
 import { ask, drawPage, startTechnicianPage } from "./technician-page.ts";
 
 const FAR = textsOf("pages.technician.far");

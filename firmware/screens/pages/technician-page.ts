@@ -3,7 +3,7 @@ import type { TableView } from "../../../src/table/kernel/view/view.ts";
 import type { CardCounts } from "../../../src/table/shoe/records.ts";
 import { LANGUAGES } from "../../../src/text/language.ts";
 import { textOf, textsOf } from "../../../src/text/text-of.ts";
-import type { FaultsTold, TechnicianData } from "../server/messages.ts";
+import type { PastFaults, TechnicianData } from "../server/messages.ts";
 import { h, type ComponentChild, type JSX } from "preact";
 import { askedLanguage, inAsked, keepAsked } from "./asked-language.ts";
 import { byId, drawChanged } from "./page.ts";
@@ -43,7 +43,7 @@ interface Answer {
 }
 const isAnswer = (value: unknown): value is Answer =>
   typeof value === "object" && value !== null && "data" in value && "screens" in value && "now" in value;
-const isTold = (value: unknown): value is FaultsTold =>
+const isPastFaults = (value: unknown): value is PastFaults =>
   typeof value === "object" && value !== null && "faults" in value && "since" in value;
 
 /** Where the page has what it shows from. */
@@ -63,7 +63,7 @@ let chosen = askedLanguage();
 let view: TableView | null = null;
 let data: TechnicianData | null = null;
 let screens: Answer["screens"] = {};
-let past: FaultsTold | "unread" | null = null;
+let past: PastFaults | "unread" | null = null;
 let fresh = false;
 /** The unit's wall clock, and when it said so by this page's own. */
 let said: { readonly now: number; readonly at: number } | null = null;
@@ -161,9 +161,9 @@ async function lookAgain(from: TechnicianSource): Promise<void> {
     said = { now: Date.parse(answer.now), at: performance.now() };
   }
   if (from.faults !== null) {
-    const told = await ask(from.faults);
+    const answered = await ask(from.faults);
     // What was read before stays true; that nothing was ever read is said.
-    if (isTold(told)) past = told;
+    if (isPastFaults(answered)) past = answered;
     else past ??= "unread";
   }
   drawPage();

@@ -1,11 +1,11 @@
 import { FaultHistory } from "../../../src/analysis/fault-history.ts";
 import type { RecallWords } from "../../../src/analysis/recall-types.ts";
 import { isFields, textAt } from "../../../src/analysis/record-fields.ts";
-import type { FaultsTold } from "./messages.ts";
+import type { PastFaults } from "./messages.ts";
 import { RecordTail, type ReadRecords } from "./record-tail.ts";
 
 /** So far back faults that are over are told, and the records that are looked through for them at the most. */
-export const HOURS_TOLD = 12;
+export const HOURS_BACK = 12;
 export const RECORDS_SEARCHED = 20_000;
 const HOUR_MS = 3_600_000;
 
@@ -40,8 +40,8 @@ export class FaultDesk {
   }
 
   /** `now`: the wall clock, ms. Null: the records could not be read. */
-  async tell(now: number): Promise<FaultsTold | null> {
-    this.#from = new Date(now - HOURS_TOLD * HOUR_MS).toISOString();
+  async tell(now: number): Promise<PastFaults | null> {
+    this.#from = new Date(now - HOURS_BACK * HOUR_MS).toISOString();
     if (!(await this.#tail.readNew())) return null;
     const since = this.#since !== null && this.#since > this.#from ? this.#since : this.#from;
     return {

@@ -152,7 +152,7 @@ export interface StorageShown {
 }
 
 /** Faults that are over, as they are told to the technician's page. */
-export interface FaultsTold {
+export interface PastFaults {
   /** Since when the records were looked through, RFC 3339; null: there are none. */
   readonly since: string | null;
   /** The newest first. `text`: null for a code that has no words here. */

@@ -1,5 +1,5 @@
 /** The doctor's report: what he found, the gravest first, with what to do about it. */
-import type { DoctorReport } from "../../../care/doctor/report.ts";
+import type { Text } from "../../../../src/text/language.ts";
 import { fillText } from "../../../../src/text/every-language.ts";
 import { textsOf } from "../../../../src/text/text-of.ts";
 import { h, type JSX } from "preact";
@@ -10,6 +10,20 @@ import { agoText, instantText } from "./time.ts";
 
 const VERDICTS = textsOf("doctor.verdicts");
 const { doctor: WORDS } = textsOf("pages.technician");
+
+/** What is shown of the doctor's report. */
+export interface DoctorReport {
+  /** RFC 3339. */
+  readonly at: string;
+  readonly verdict: "well" | "attention" | "stops";
+  readonly findings: readonly {
+    readonly level: string;
+    readonly text: Text;
+    /** Empty: nothing is to be done. */
+    readonly remedy: Text;
+    readonly manual: string;
+  }[];
+}
 
 export const isReport = (value: unknown): value is DoctorReport =>
   typeof value === "object" && value !== null && "format" in value && value.format === "tirada-doctor/1";

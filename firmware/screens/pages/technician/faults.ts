@@ -2,7 +2,7 @@
 import { fillText } from "../../../../src/text/every-language.ts";
 import { textsOf } from "../../../../src/text/text-of.ts";
 import type { TableView } from "../../../../src/table/kernel/view/view.ts";
-import type { FaultsTold } from "../../server/messages.ts";
+import type { PastFaults } from "../../server/messages.ts";
 import { h, type JSX } from "preact";
 import { HEALTH, joinParts, roleName, wordIn } from "../i18n.ts";
 import { iconSign } from "../icons.ts";
@@ -47,7 +47,7 @@ export function healthPart(view: TableView | null, telling: Telling): JSX.Elemen
 }
 
 /** `told` null: not asked yet; `unread`: the records could not be read. */
-export function pastPart(told: FaultsTold | "unread" | null, telling: Telling): JSX.Element[] {
+export function pastPart(told: PastFaults | "unread" | null, telling: Telling): JSX.Element[] {
   const { language, time } = telling;
   const head = h("h2", null, PAST.title[language]);
   if (told === null) return [head];
@@ -59,7 +59,7 @@ export function pastPart(told: FaultsTold | "unread" | null, telling: Telling): 
   return [head, h("ol", { class: "past" }, ...told.faults.map((one) => pastFault(one, telling)))];
 }
 
-function pastFault(one: FaultsTold["faults"][number], telling: Telling): JSX.Element {
+function pastFault(one: PastFaults["faults"][number], telling: Telling): JSX.Element {
   const { language, time } = telling;
   const { since, until, code, device, text } = one;
   const lasted =
@@ -77,7 +77,7 @@ function pastFault(one: FaultsTold["faults"][number], telling: Telling): JSX.Ele
   );
 }
 
-function healedBy({ healing }: FaultsTold["faults"][number], { language }: Telling): string {
+function healedBy({ healing }: PastFaults["faults"][number], { language }: Telling): string {
   const { healing: WORDS } = PAST;
   switch (healing.by) {
     case "person":

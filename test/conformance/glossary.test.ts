@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { Language } from "../../src/text/language.ts";
 import { LANGUAGE_TEXTS } from "../../src/text/languages/index.ts";
+import notes from "../../src/rules/coverage-notes.json" with { type: "json" };
 import { textOf, type TextId } from "../../src/text/text-of.ts";
 import type { TextTree } from "../../src/text/translation.ts";
 
@@ -28,6 +29,7 @@ const GLOSSARY: Readonly<Record<Language, readonly Term[]>> = {
     { term: "impugnar una jugada", not: /\bcongelar (?:esta|la|una) (?:jugada|tirada)\b/i },
     { term: "jugada", not: /\bronda\b/i, but: /\bronda (?:de apuestas|siguiente)|(?:séptima|última) ronda\b/i },
     { term: "confirmar la anulación", not: /\bconfirma(?:r)? (?:la )?nula\b/i },
+    { term: "cuerno", not: /\btrompa\b/i },
     { term: "carta de corte", not: /\bcarta cortadora\b|\btarjeta de corte\b/i },
   ],
   eu: [
@@ -38,6 +40,10 @@ const GLOSSARY: Readonly<Record<Language, readonly Term[]>> = {
     },
     { term: "planto egin", not: /\bplantatu\b|\bgeldirik gera\b|puntua geldirik/i },
     { term: "sabota", not: /\bkarta-kutxa/i },
+    { term: "plaza", not: /\bzein lekutan dago jaurtitzaile/i },
+    { term: "astingailua", not: /\birabiagailu/i },
+    { term: "kodegailua", not: /\bkodetzaile/i },
+    { term: "adarra", not: /\btronpa/i },
     { term: "gelditze-karta", not: /\b(?:ebaketa|mozketa)-kart/i },
     { term: "pikatu", not: /\b(?:moztu|ebaki|ebakita)\b/i },
     { term: "nahastu", not: /\bnahasi\b/i },
@@ -57,12 +63,15 @@ const GLOSSARY: Readonly<Record<Language, readonly Term[]>> = {
   ],
   gl: [
     { term: "dama", not: /\bra[ií]ña\b/i },
+    { term: "burato", not: /\bburaco/i },
+    { term: "corno", not: /\btrompa\b/i },
     { term: "a banca xoga, non xoga", not: /\bbanca (?:non )?abre\b/i },
     { term: "impugnar unha xogada", not: /\bconxelar (?:esta|a|unha) xogada\b/i },
     { term: "confirmar a anulación", not: /\bconfirma(?:r)? (?:a )?nula\b/i },
   ],
   en: [
     { term: "the bank qualifies, does not qualify", not: /\bbank (?:opens|does not open)\b/i },
+    { term: "seat", not: /\b(?:no such|fewer|more|each|this) places?\b|^place \{from\}/i },
     { term: "dispute a round", not: /\bfreeze (?:this|the|a) round\b/i },
   ],
 };
@@ -107,8 +116,14 @@ const translated = ([place, line]: Line): Line => [
   line.replace(/^\s+(?:"(?:[^"\\]|\\.)*"|[^"{]+?): /, ""),
 ];
 
+/** Why a device can or cannot observe a rule, as the technician reads it. */
+const notesIn = (language: Language): readonly Line[] =>
+  Object.entries(notes as Readonly<Record<string, Partial<Record<Language, string>>>>).map(
+    ([note, told]) => [`coverage-notes.json ${note}`, told[language] ?? ""] as const,
+  );
+
 function shownIn(language: Language): readonly Line[] {
-  const own = linesOf(LANGUAGE_TEXTS[language], `${language}.json `);
+  const own = [...linesOf(LANGUAGE_TEXTS[language], `${language}.json `), ...notesIn(language)];
   if (language !== "es") {
     const files = globSync(`src/rules/data/*/translations/${language}.yaml`, { cwd: ROOT });
     return [...own, ...files.flatMap(fileLines).map(translated)];
@@ -142,6 +157,21 @@ describe.each(Object.entries(GLOSSARY) as [Language, readonly Term[]][])(
     });
   },
 );
+
+it("a list of past rounds calls each what it is at its table: a round of cards, a spin or a throw", () => {
+  for (const [language, texts] of Object.entries(LANGUAGE_TEXTS)) {
+    const rounds = new Set(Object.values(texts.recall.rounds));
+    for (const [place, text] of linesOf(texts.recall.words, `${language} `))
+      for (const round of rounds)
+        expect([
+          place,
+          text
+            .replaceAll(/\{round\}|tirada find/g, "")
+            .toLowerCase()
+            .includes(round),
+        ]).toEqual([place, false]);
+  }
+});
 
 it("Basque keys and hands are the decree's", () => {
   for (const [id, words] of Object.entries(DECREE)) expect(textOf(id as TextId).eu, id).toBe(words);

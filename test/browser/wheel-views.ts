@@ -86,6 +86,12 @@ export class WheelTable {
     return this.#add({ kind: "undecided", round: this.#round, because: [because], seen, mayBeCalled });
   }
 
+  /** Three spins that nobody decided. */
+  undecideMany(): this {
+    for (let spin = 0; spin < 3; spin++) this.betting().running("no-more-bets").undecide("no-number");
+    return this;
+  }
+
   abort(cause: AbortCause): this {
     return this.#add({ kind: "aborted", round: this.#round, cause, seen: {} });
   }

@@ -271,7 +271,11 @@ function drawBar(now: Language) {
       : h("div", { class: "person" }, h("strong", null, person.name), h("span", null, ROLES[person.role][now])),
     person === null
       ? null
-      : h("button", { id: "recall", onClick: () => desk.askRecall({ round: null }) }, wordIn("seriesPast", now, kindOf(view))),
+      : h(
+          "button",
+          { id: "recall", onClick: () => desk.askRecall({ round: null }) },
+          wordIn("seriesPast", now, kindOf(view)),
+        ),
     person === null ? null : h("button", { id: "sign-out", onClick: signOut }, wordIn("signOut", now)),
   );
 }

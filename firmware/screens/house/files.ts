@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { lstatSync } from "../../files/disk.ts";
-import { FileError, readRegularFile } from "../../files/read-file.ts";
+import { readRegularFile } from "../../files/read-file.ts";
+import { errorText } from "../../problem.ts";
 import type { HouseConfig } from "../../table/config/house-config.ts";
 
 /** Everything that a house may show from a file, by the name under which pages ask for it: `/house/logo`. */
@@ -58,4 +59,4 @@ export function readBelow(folder: string, path: string, limit: number): Buffer {
 
 /** Why a file of the house is not shown, in one line: the key that names it first. */
 export const fileProblem = (key: string, error: unknown): string =>
-  `${key}: ${error instanceof FileError || error instanceof Error ? error.message : String(error)}; the screens do without it`;
+  `${key}: ${errorText(error)}; the screens do without it`;

@@ -3,7 +3,6 @@ import {
   nameOf,
   picksOf,
   previewOf,
-  SIZES,
   startBrowser,
   takePictures,
   type Pick,
@@ -12,33 +11,31 @@ import {
 
 /** The pictures that a soak compares with what is approved. */
 
-/** A table of each family, and of each kind of page that cards and dice have. */
-export const CHOSEN_TABLES = [
-  "cl-ruleta-francesa",
-  "es-as-chemin-de-fer",
-  "cl-black-jack",
-  "es-cb-sic-bo",
-  "es-pv-craps",
-];
+/** A table of each family. */
+export const CHOSEN_TABLES = ["cl-ruleta-francesa", "cl-black-jack", "es-cb-sic-bo"];
 const LANGUAGES = ["es", "eu", "gl", "en"];
-/** Where each page stands. */
-const STANDS: Readonly<Record<string, readonly SizeName[]>> = {
-  control: ["tablet", "small"],
-  inspector: ["tablet", "phone"],
-  seat: ["tablet", "small"],
-};
-const ON_WALLS: readonly SizeName[] = ["landscape", "portrait", "tablet"];
+/** Pages that stand on desks; the others hang on walls. A page that only asks who signs in is left out. */
+const ON_DESKS: readonly string[] = ["control", "seat"];
+const DESKS: readonly SizeName[] = ["tablet", "small"];
+const WALLS: readonly SizeName[] = ["landscape", "portrait", "tablet"];
+const LEFT_OUT: readonly string[] = ["inspector"];
+/** Pages that are looked at in every state; the others in every fourth one. */
+const IN_EVERY_STATE: readonly string[] = ["display", "control"];
 
-/** Of all pictures of a table every page in every state once, in the next language and at the next size each time. */
+/** Of all pictures of a table the chosen pages and states, in the next language and at the next size each time. */
 export function chosenOf(all: readonly Pick[]): readonly Pick[] {
-  const kinds = [...new Set(all.map(({ page, state }) => `${page} ${state}`))];
-  return kinds.flatMap((kind, at) => {
-    const [page = ""] = kind.split(" ");
-    const sizes = STANDS[page] ?? ON_WALLS;
-    const size = sizes[at % sizes.length];
-    const language = LANGUAGES[Math.floor(at / 2) % LANGUAGES.length];
+  const states = [...new Set(all.map(({ state }) => state))];
+  const pages = [...new Set(all.map(({ page }) => page))].filter((page) => !LEFT_OUT.includes(page));
+  const kinds = pages.flatMap((page, nth) =>
+    states
+      .filter((_, at) => IN_EVERY_STATE.includes(page) || at % 4 === nth % 4)
+      .map((state) => ({ page, state })),
+  );
+  return kinds.flatMap(({ page, state }, at) => {
+    const sizes = ON_DESKS.includes(page) ? DESKS : WALLS;
+    const [size, language] = [sizes[at % sizes.length], LANGUAGES[Math.floor(at / 2) % LANGUAGES.length]];
     return all.filter(
-      (pick) => `${pick.page} ${pick.state}` === kind && pick.size === size && pick.language === language,
+      (one) => one.page === page && one.state === state && one.size === size && one.language === language,
     );
   });
 }
@@ -63,5 +60,3 @@ export async function approvedPictures(
   }
   return small;
 }
-
-export { SIZES };

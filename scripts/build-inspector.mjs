@@ -10,6 +10,7 @@ import { rolldown } from "rolldown";
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 const WEB = `${ROOT}firmware/evidence/inspector/web/`;
 const PAGE = "firmware/evidence/inspector/tirada-inspector.html";
+const VERIFIER = "firmware/evidence/inspector/verify-certificate.js";
 
 /** The page holds its own texts, and not those of the tables. */
 const ownTexts = {
@@ -28,10 +29,10 @@ const ownTexts = {
 
 const policyHash = (text) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 
-/** The page as text, the same for the same sources. */
-export async function buildInspector() {
+/** A module of the page and all that it needs, in one piece of script. */
+async function bundleOf(name) {
   const bundle = await rolldown({
-    input: `${WEB}page.ts`,
+    input: `${WEB}${name}`,
     cwd: ROOT,
     platform: "browser",
     resolve: { alias: { "node:crypto": `${WEB}page-crypto.ts` } },
@@ -41,12 +42,20 @@ export async function buildInspector() {
       if (level === "warn") throw new Error(message);
     },
   });
-  const { output } = await bundle.generate({ format: "esm", minify: true, comments: false });
+  const { output: chunks } = await bundle.generate({ format: "esm", minify: true, comments: false });
   await bundle.close();
-  const [chunk] = output;
-  if (output.length !== 1) throw new Error("the page is more than one piece of script");
+  if (chunks.length !== 1) throw new Error(`${name} is more than one piece of script`);
+  return chunks[0].code.trim();
+}
+
+/** What a unit's own pages verify a certificate with, the same for the same sources. */
+export const buildVerifier = async () => `${await bundleOf("verify-certificate.ts")}\n`;
+
+/** The page as text, the same for the same sources. */
+export async function buildInspector() {
+  const code = await bundleOf("page.ts");
   // Neither the end of an element nor a comment's start may stand in a script.
-  const script = chunk.code.trim().replaceAll("</", "<\\/").replaceAll("<!--", "<\\!--");
+  const script = code.replaceAll("</", "<\\/").replaceAll("<!--", "<\\!--");
   const style = readFileSync(`${WEB}page.css`, "utf8").trim();
   const policy = `default-src 'none'; script-src ${policyHash(script)}; style-src ${policyHash(style)}; base-uri 'none'; form-action 'none'`;
   return readFileSync(`${WEB}page.html`, "utf8")
@@ -56,7 +65,11 @@ export async function buildInspector() {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const page = await buildInspector();
-  writeFileSync(`${ROOT}${PAGE}`, page);
-  process.stdout.write(`${PAGE}: ${Buffer.byteLength(page)} bytes\n`);
+  for (const [file, text] of [
+    [PAGE, await buildInspector()],
+    [VERIFIER, await buildVerifier()],
+  ]) {
+    writeFileSync(`${ROOT}${file}`, text);
+    process.stdout.write(`${file}: ${Buffer.byteLength(text)} bytes\n`);
+  }
 }

@@ -389,7 +389,7 @@ async function startScreens(
   access: AccessNow,
 ): Promise<Display> {
   const { config, clock, onNotice, configFolder } = options;
-  const { house } = config.display;
+  const { house, phone } = config.display;
   return startDisplay({
     host: config.display.host,
     port: config.display.port,
@@ -411,6 +411,7 @@ async function startScreens(
         : { house, folder: configFolder, zone: zoneOfTable(config) },
     onHouse: onNotice,
     compositions: config.display.compositions ?? {},
+    phone: phone === undefined ? null : { ...phone, zone: zoneOfTable(config) },
     thread: options.ahead?.screens,
   });
 }

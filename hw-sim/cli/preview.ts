@@ -1,3 +1,4 @@
+import { dirname } from "node:path";
 import type { Command } from "commander";
 import { printLine, stopSignal, wholeNumber, type OptionsOf } from "../../firmware/cli/common.ts";
 import { readConfig } from "../../firmware/unit/configuration/read-config.ts";
@@ -32,7 +33,14 @@ async function showPreview({ config: path, port }: OptionsOf<typeof declarePrevi
   printLine(
     `plays rounds of ${config.table.rulebook} at a simulated table; nothing of ${path} but its words is used`,
   );
-  const preview = await startPreview(config, clock, { host: "127.0.0.1", port });
+  const preview = await startPreview({
+    config,
+    folder: dirname(path),
+    clock,
+    host: "127.0.0.1",
+    port,
+    say: printLine,
+  });
   const { states, languages, screens } = preview.contents;
   printLine(
     `${screens.length} pages in ${states.length} states and ${languages.length} languages: open ${preview.url} in a browser of this machine; Ctrl-C ends it`,

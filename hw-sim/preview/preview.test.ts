@@ -46,7 +46,14 @@ storage: { folder: /nowhere/at/all }
     "table.yaml",
   );
   const config = (read.ok ? read.config : null) as Config;
-  const preview = await startPreview(config, fakeClock(1_000), { host: "127.0.0.1", port: 0 });
+  const preview = await startPreview({
+    config,
+    folder: "/nowhere",
+    clock: fakeClock(1_000),
+    host: "127.0.0.1",
+    port: 0,
+    say: () => undefined,
+  });
   onTestFinished(() => preview.close());
   expect(preview.contents).toMatchObject({ table: "T", rulebook: expect.stringMatching(/^es-cb\/sic-bo@/) });
   expect(preview.contents.states).toContain("result");

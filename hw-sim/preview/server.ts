@@ -1,11 +1,11 @@
 import { fileURLToPath } from "node:url";
 import { listenError } from "../../firmware/net/error.ts";
 import { usageProblem } from "../../firmware/problem.ts";
+import { zoneOfTable } from "../../src/rules/zones.ts";
 import type { BuiltRecord } from "../../firmware/table/pipeline/pipeline.ts";
 import type { Pack } from "../../src/rules/pack.ts";
-import { zoneOfTable } from "../../src/rules/zones.ts";
-import { FaultDesk } from "../../firmware/screens/server/fault-desk.ts";
 import { HouseDesk } from "../../firmware/screens/house/desk.ts";
+import { FaultDesk } from "../../firmware/screens/server/fault-desk.ts";
 import { ReportDesk } from "../../firmware/screens/server/report-desk.ts";
 import { createHub, type Hub } from "../../firmware/screens/server/hub.ts";
 import { RecallDesk } from "../../firmware/screens/server/recall-desk.ts";
@@ -22,6 +22,17 @@ import { playedRecords } from "./played-records.ts";
 import { statesOf, type ShownState } from "./states.ts";
 import type { PreviewContents } from "./contents.ts";
 
+export interface PreviewOptions {
+  readonly config: Config;
+  /** The folder of the configuration, below which the house's pictures lie. */
+  readonly folder: string;
+  readonly clock: Clock;
+  readonly host: string;
+  readonly port: number;
+  /** Takes one line for each file of the house that is not shown. */
+  readonly say: (line: string) => void;
+}
+
 /** A preview that is served. */
 export interface Preview {
   readonly url: string;
@@ -35,11 +46,14 @@ const FOLDER = fileURLToPath(new URL("./web/", import.meta.url));
  * Serves the pages of the table that a configuration describes, each in any state of the rounds that are played for it. Nothing of the
  * table's storage is opened and no device is asked. Rejects with a Problem for what cannot be previewed.
  */
-export async function startPreview(
-  config: Config,
-  clock: Clock,
-  at: { readonly host: string; readonly port: number },
-): Promise<Preview> {
+export async function startPreview({
+  config,
+  folder,
+  clock,
+  host,
+  port,
+  say,
+}: PreviewOptions): Promise<Preview> {
   const { pack, name: rulebook } = loadPack(config.table.rulebook);
   const records = await playedRecords(pack, rulebook);
   const { name: table, houseRules, languages } = config.table;
@@ -53,10 +67,12 @@ export async function startPreview(
     screens: screensOf(config, pack.family === "shoe"),
   };
   const hubs = new PreviewHubs(states, languages[0] ?? "es");
-  const app = await createDisplayServer(serverParts({ config, clock, hubs, contents, pack, records }));
+  const app = await createDisplayServer(
+    serverParts({ config, clock, hubs, contents, pack, records, house: houseOf(config, folder, clock, say) }),
+  );
   const pulse = clock.every(US_PER_S, "pulse of a preview", () => hubs.pulse());
   try {
-    const url = await app.listen(at);
+    const url = await app.listen({ host, port });
     return {
       url: `${url}/preview`,
       contents,
@@ -67,7 +83,7 @@ export async function startPreview(
     };
   } catch (error) {
     pulse.cancel();
-    throw usageProblem(listenError(error, at.host, at.port).message.replace(/^display: /, ""), error);
+    throw usageProblem(listenError(error, host, port).message.replace(/^display: /, ""), error);
   }
 }
 
@@ -78,10 +94,17 @@ interface Served {
   readonly contents: PreviewContents;
   readonly pack: Pack;
   readonly records: readonly BuiltRecord[];
+  readonly house: HouseDesk;
+}
+
+/** The house that is configured; its files lie beside the configuration. */
+function houseOf(config: Config, folder: string, clock: Clock, say: PreviewOptions["say"]): HouseDesk {
+  const { house } = config.display;
+  return new HouseDesk(house === undefined ? null : { house, folder, zone: zoneOfTable(config) }, clock, say);
 }
 
 /** What the unit's own server is given where no unit stands behind it: no key is taken, and nothing is certified. */
-function serverParts({ config, clock, hubs, contents, pack, records }: Served): ServerParts {
+function serverParts({ config, clock, hubs, contents, pack, records, house }: Served): ServerParts {
   const newest = (): number => records.length - 1;
   const read = (from: number, count: number): Promise<readonly string[]> =>
     Promise.resolve(records.slice(from, from + count).map(({ line }) => line));
@@ -103,7 +126,7 @@ function serverParts({ config, clock, hubs, contents, pack, records }: Served): 
     recall: new RecallDesk(read, newest),
     statistics: () => statistics,
     compositions: config.display.compositions ?? {},
-    house: new HouseDesk(null, clock, () => undefined),
+    house,
     pack: () => pack,
     faults: new FaultDesk(read, newest),
     analysis: new ReportDesk(null, clock),

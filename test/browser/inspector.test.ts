@@ -3,7 +3,7 @@ import type { Page } from "playwright-core";
 import sharp from "sharp";
 import { beforeEach, describe, expect, test } from "vitest";
 import { qrPath } from "../../firmware/screens/server/qr.ts";
-import { buildInspector } from "../../scripts/build-inspector.mjs";
+import { buildInspector, buildVerifier } from "../../scripts/build-inspector.mjs";
 import { LOG } from "../../src/record/vector.fixture.ts";
 import { randomFrom } from "../../src/time/random-source.ts";
 import { filesOf, keysOf, verdictOfVerify } from "../support/inspector-agreement.ts";
@@ -70,6 +70,7 @@ async function pictureOf(code: string, type: "png" | "jpeg"): Promise<Buffer> {
 describe("the inspector's page", () => {
   test("is built from its sources, byte for byte, and asks nothing of any network", async () => {
     expect(await buildInspector()).toBe(readFileSync(FILE, "utf8"));
+    expect(await buildVerifier()).toBe(readFileSync(new URL("verify-certificate.js", FILE), "utf8"));
     await openPage();
     await give(filesOf(GOOD), keysOf(GOOD));
     expect(requests.filter((url) => !url.startsWith("blob:"))).toEqual([FILE.href]);

@@ -15,6 +15,7 @@ import type {
   DoctorProgram,
   FromWorker,
   KnownPerson,
+  PhoneSettings,
   Press,
   PressAnswer,
   TechnicianData,
@@ -71,6 +72,8 @@ export interface DisplayOptions {
   readonly compositions?: Compositions;
   /** Address of the module that analyses it, as a program of its own. */
   readonly analysis?: string;
+  /** Where players' phones read certificates; nowhere unless given. */
+  readonly phone?: PhoneSettings | null;
   /** How the house shows itself. */
   readonly house?: HouseSettings | null;
   /** Takes one line for each file of the house that is not shown. */
@@ -326,7 +329,7 @@ class Screens implements Display {
 
 function settingsOf(options: DisplayOptions, host: string, port: number): WorkerSettings {
   const { people, locks, hostNames = [], added = null, storage = null, analysis = null } = options;
-  const { metrics = false, compositions = {}, doctor = null, house = null } = options;
+  const { metrics = false, compositions = {}, doctor = null, house = null, phone = null } = options;
   return {
     host,
     port,
@@ -340,6 +343,7 @@ function settingsOf(options: DisplayOptions, host: string, port: number): Worker
     metrics,
     compositions,
     house,
+    phone,
   };
 }
 

@@ -91,8 +91,11 @@ interface Client extends Screen {
 
 const isOneOrigin = (a: string, b: string): boolean => originOf(a) === originOf(b);
 
-/** Keeps the screens and the one current view. Knows nothing of HTTP. */
-export function createHub(): Hub {
+/** The text of a certificate's QR code. */
+export type CodeOf = (certificate: CertificateView) => string;
+
+/** Keeps the screens and the one current view. Knows nothing of HTTP. `codeOf`: the certificate's own code, unless a page shows it. */
+export function createHub(codeOf: CodeOf = ({ qr }) => qr): Hub {
   const clients = new Set<Client>();
   const counters = Object.fromEntries(COUNTED.map((name) => [name, 0])) as ScreenCounters;
   let view: TableView | null = null;
@@ -134,7 +137,7 @@ export function createHub(): Hub {
         return;
       }
       view = newer;
-      current = JSON.stringify(viewMessage(newer));
+      current = JSON.stringify(viewMessage(newer, codeOf));
       counters.viewsShown += 1;
       // A view proves that the main thread lives: the pulse makes a stale screen current at once.
       for (const client of clients) {
@@ -223,11 +226,11 @@ function pulseOf(view: TableView, beat: number): string {
 }
 
 /** A verdict without a certificate is not signed yet, whatever its type promises: no screen shows it. */
-function viewMessage(view: TableView): ViewMessage {
+function viewMessage(view: TableView, codeOf: CodeOf): ViewMessage {
   const certificate = view.verdict?.certificate as CertificateView | null | undefined;
   return certificate == null
     ? { type: "view", view: { ...view, verdict: null }, qr: null }
-    : { type: "view", view, qr: qrPath(certificate.qr) };
+    : { type: "view", view, qr: qrPath(codeOf(certificate)) };
 }
 
 /** A failed send is followed by the socket's own close event, which is where the screen is let go. */

@@ -1,5 +1,6 @@
 import type { PastFault } from "../../../src/analysis/fault-history.ts";
 import type { Recall, RecallWords } from "../../../src/analysis/recall-types.ts";
+import type { PhoneConfig } from "../../table/config/phone-config.ts";
 import type { Compositions } from "../../table/config/compositions.ts";
 import type { MetricsInput } from "../../table/log/metrics.ts";
 import type { AddedPages } from "./added-pages.ts";
@@ -208,6 +209,11 @@ export interface DoctorProgram {
   readonly input: string;
 }
 
+/** The page for phones: where it is, and by which zone the table's hours count. */
+export interface PhoneSettings extends PhoneConfig {
+  readonly zone: string;
+}
+
 /** Settings of the worker, given at its start. */
 export interface WorkerSettings {
   readonly host: string;
@@ -226,6 +232,8 @@ export interface WorkerSettings {
   readonly compositions: Compositions;
   /** Address of the module that analyses that folder, as a program of its own; null: there is no analysis. */
   readonly analysis: string | null;
+  /** Where players' phones read certificates; null: nowhere. */
+  readonly phone: PhoneSettings | null;
   /** How the house shows itself; null: the screens are in plain dress. */
   readonly house: HouseSettings | null;
   /** The program that examines this table; null: there is none. */

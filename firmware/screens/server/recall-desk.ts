@@ -47,6 +47,11 @@ export class RecallDesk {
     this.#newest = newest;
   }
 
+  /** The words of the table; none before it has said them. */
+  get words(): RecallWords {
+    return this.#words;
+  }
+
   useWords(words: RecallWords): void {
     this.#words = words;
   }

@@ -1,22 +1,18 @@
 import { readFileSync } from "node:fs";
-import { isIP } from "node:net";
 import { fileURLToPath } from "node:url";
-import fastifyStatic from "@fastify/static";
-import fastifyWebsocket from "@fastify/websocket";
-import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
 import { markedName } from "../../../src/record/mode.ts";
 import type { Clock } from "../../../src/time/clock.ts";
 import { rfc3339 } from "../../../src/time/instant.ts";
 import { addressOf } from "../../../src/people/access.ts";
 import type { AccessEvent, TechnicianData } from "./messages.ts";
 import type { AddedPages, PagesDesk } from "./added-pages.ts";
-import { HEADERS, HEADERS_MS, limitConnections, refuseRaw, REQUEST_MS } from "../../net/connections.ts";
+import { HEADERS } from "../../net/connections.ts";
 import { HOUSE_PICTURES, HOUSE_VIDEOS } from "../house/files.ts";
 import { ControlSession } from "./control-session.ts";
 import type { Hub, ScreenKind } from "./hub.ts";
 import type { MetricsInput } from "../../table/log/metrics.ts";
 import type { MainLink } from "./main-link.ts";
-import { addedModules, FILES_OF_PAGES, pageModules, type PageModule } from "./page-modules.ts";
+import { addedModules, pageModules, type PageModule } from "./page-modules.ts";
 import { MESSAGE_LIMIT } from "./screen-message.ts";
 import type { Pack } from "../../../src/rules/pack.ts";
 import type { HouseDesk, ShownFile } from "../house/desk.ts";
@@ -26,10 +22,19 @@ import type { ReportDesk } from "./report-desk.ts";
 import type { RecallDesk } from "./recall-desk.ts";
 import type { StatisticsDesk } from "./statistics-desk.ts";
 import type { SignInDesk } from "./sign-in.ts";
+import {
+  acceptSockets,
+  newWebServer,
+  sendText,
+  serveAddedFiles,
+  servePageFiles,
+  type WebReply,
+  type WebRequest,
+  type WebServer,
+} from "./web-server.ts";
 
 /** The styles of the library that draws charts. */
 const CHART_STYLES = fileURLToPath(import.meta.resolve("uplot/dist/uPlot.min.css"));
-const WEB = fileURLToPath(new URL("../pages/", import.meta.url));
 /** Messages on a read-only connection after which it is closed. */
 export const IGNORED_LIMIT = 20;
 
@@ -68,47 +73,14 @@ export interface ServerParts {
   readonly added: (AddedPages & { readonly desk: PagesDesk }) | null;
 }
 
-/** Answers with one line of text. */
-const sendText = (reply: FastifyReply, code: number, text: string): FastifyReply =>
-  reply.code(code).type("text/plain").send(`${text}\n`);
-
-/** The web server of the table's screens, not yet listening. The only file that knows fastify. */
-export async function createDisplayServer(parts: ServerParts): Promise<FastifyInstance> {
-  const app = Fastify({
-    logger: { level: "warn", stream: { write: parts.log } },
-    bodyLimit: 1024,
-    connectionTimeout: 15_000,
-    requestTimeout: REQUEST_MS,
-    keepAliveTimeout: 5_000,
-    // A request that never ends its header gives its place back soon.
-    http: { headersTimeout: HEADERS_MS, connectionsCheckingInterval: HEADERS_MS / 2 },
-    clientErrorHandler: refuseRaw,
-    routerOptions: { maxParamLength: 64 },
-  });
-  limitConnections(app.server);
+/** The web server of the table's screens, not yet listening. */
+export async function createDisplayServer(parts: ServerParts): Promise<WebServer> {
   const headers = parts.added?.hasFrames === true ? { ...HEADERS, ...WITH_FRAMES } : HEADERS;
-  app.addHook("onRequest", async (request, reply) => {
-    reply.headers(headers);
-    if (!hostAllowed(request.headers.host, parts.hostNames)) {
-      await sendText(reply, 421, "This unit is not known under that name.");
-    }
-  });
-  // The static files bring their own cache header; ours is the last word.
-  app.addHook("onSend", (_request, reply, _payload, done) => {
-    reply.header("cache-control", HEADERS["cache-control"]);
-    done();
-  });
-  app.setNotFoundHandler((_request, reply) => sendText(reply, 404, "Not found."));
-  app.setErrorHandler((error, request, reply) => {
-    const status = error instanceof Error && "statusCode" in error ? Number(error.statusCode) : 500;
-    const code = status >= 400 && status < 600 ? status : 500;
-    if (code >= 500) request.log.error(error);
-    return sendText(reply, code, code >= 500 ? "The unit could not answer." : "Bad request.");
-  });
-  await app.register(fastifyStatic, { root: WEB, prefix: "/web/", ...FILES_OF_PAGES });
+  const app = newWebServer({ ...parts, headers });
+  await servePageFiles(app);
   const charts = readFileSync(CHART_STYLES, "utf8");
   app.get("/lib/uplot.css", (_request, reply) => reply.type("text/css; charset=utf-8").send(charts));
-  await app.register(fastifyWebsocket, { options: { maxPayload: MESSAGE_LIMIT } });
+  await acceptSockets(app, MESSAGE_LIMIT);
   addOwnPages(app, parts);
   addScreens(app, parts);
   addModules(app, pageModules());
@@ -124,7 +96,7 @@ export async function createDisplayServer(parts: ServerParts): Promise<FastifyIn
   return app;
 }
 
-function addOwnPages(app: FastifyInstance, parts: ServerParts): void {
+function addOwnPages(app: WebServer, parts: ServerParts): void {
   app.get("/control", (_request, reply) => reply.sendFile("control.html"));
   app.get("/inspector", (_request, reply) => reply.sendFile("inspector.html"));
   app.get("/analysis", (_request, reply) => reply.sendFile("analysis.html"));
@@ -166,7 +138,7 @@ const WITH_FRAMES = {
  * The screens that everybody sees: the display, `/screen/<part of it>`, and `/screen/<composition>`. A name that is none shows the display:
  * a monitor that was given a wrong one is not dark.
  */
-function addScreens(app: FastifyInstance, { compositions, added }: ServerParts): void {
+function addScreens(app: WebServer, { compositions, added }: ServerParts): void {
   const hasFrames = added?.hasFrames === true;
   const isKnown = (name: string): boolean => SHOWN_SCREENS.some((screen) => screen === name);
   const [inArea, withAreas] = hasFrames ? [WITH_FRAMES, WITH_FRAMES] : [IN_AREA, WITH_AREAS];
@@ -194,7 +166,7 @@ const releaseOf = (unit: TechnicianData | null): { version: string; manifest: st
   unit === null ? null : { version: unit.release, manifest: unit.digest };
 
 /** Figures for a monitor. What makes them is read when the first one asks. */
-function addMetrics(app: FastifyInstance, hub: Hub, figures: NonNullable<ServerParts["figures"]>): void {
+function addMetrics(app: WebServer, hub: Hub, figures: NonNullable<ServerParts["figures"]>): void {
   app.get("/metrics", async (_request, reply) => {
     const input = figures();
     if (input === null) return sendText(reply, 503, "The unit has no figures yet.");
@@ -204,14 +176,14 @@ function addMetrics(app: FastifyInstance, hub: Hub, figures: NonNullable<ServerP
 }
 
 /** The pages' own code, which is TypeScript here and JavaScript there. */
-function addModules(app: FastifyInstance, served: readonly PageModule[]): void {
+export function addModules(app: WebServer, served: readonly PageModule[]): void {
   for (const { path, script } of served)
     app.get(path, (_request, reply) => reply.type("text/javascript; charset=utf-8").send(script()));
 }
 
 /** `/certificate/:seq` is the signed record, `/certificate/:seq/proof` its proof of inclusion in the log. */
-function addCertificates(app: FastifyInstance, parts: ServerParts): void {
-  const serve = async (request: FastifyRequest, reply: FastifyReply, file: "json" | "proof"): Promise<void> => {
+function addCertificates(app: WebServer, parts: ServerParts): void {
+  const serve = async (request: WebRequest, reply: WebReply, file: "json" | "proof"): Promise<void> => {
     const { seq } = request.params as { seq: string };
     const number = /^\d{1,15}$/.test(seq) ? Number(seq) : null;
     const answer = number === null ? ({ found: "none" } as const) : await parts.main.certificate(number);
@@ -235,7 +207,7 @@ function addCertificates(app: FastifyInstance, parts: ServerParts): void {
 }
 
 /** What the technician's page shows, with the unit's own time, and which faults are over. */
-function addTechnician(app: FastifyInstance, parts: ServerParts): void {
+function addTechnician(app: WebServer, parts: ServerParts): void {
   const { clock, faults, hub, technician } = parts;
   app.get("/technician", (_request, reply) => reply.sendFile("technician.html"));
   app.get("/technician/data", () => ({
@@ -251,7 +223,7 @@ function addTechnician(app: FastifyInstance, parts: ServerParts): void {
 }
 
 /** A report of this table, and the request that has a new one made, which only this unit's own pages may send. */
-function addReport(app: FastifyInstance, path: string, desk: ReportDesk): void {
+function addReport(app: WebServer, path: string, desk: ReportDesk): void {
   app.get(`${path}/data`, () => desk.state);
   app.post(`${path}/start`, async (request, reply) => {
     const isOwn = isSameOrigin(request.headers.origin, request.headers.host);
@@ -260,7 +232,7 @@ function addReport(app: FastifyInstance, path: string, desk: ReportDesk): void {
 }
 
 /** `/statistics?span=…`: what came in a span of rounds, for its screen and whoever counts it again. */
-function addStatistics(app: FastifyInstance, { statistics, clock }: ServerParts): void {
+function addStatistics(app: WebServer, { statistics, clock }: ServerParts): void {
   app.get("/statistics", async (request, reply) => {
     const { span } = request.query as { readonly span?: unknown };
     const desk = await statistics();
@@ -274,7 +246,7 @@ function addStatistics(app: FastifyInstance, { statistics, clock }: ServerParts)
 }
 
 /** `/house`: what the pages show of the house; below it its styles and its files, each under its one name. */
-function addHouse(app: FastifyInstance, { house, pack }: ServerParts): void {
+function addHouse(app: WebServer, { house, pack }: ServerParts): void {
   app.get("/house/style.css", (_request, reply) => reply.type("text/css; charset=utf-8").send(house.style));
   app.get("/house", async () => ({ house: await house.shown(pack()) }));
   for (const name of [...HOUSE_PICTURES, ...HOUSE_VIDEOS])
@@ -285,7 +257,7 @@ function addHouse(app: FastifyInstance, { house, pack }: ServerParts): void {
 }
 
 /** A file, or the part of it that was asked for: players of videos ask for parts. */
-function sendPart(request: FastifyRequest, reply: FastifyReply, { type, bytes }: ShownFile): FastifyReply {
+function sendPart(request: WebRequest, reply: WebReply, { type, bytes }: ShownFile): WebReply {
   reply.type(type).header("accept-ranges", "bytes");
   const [, from, to] = /^bytes=(\d{1,10})-(\d{0,10})$/.exec(request.headers.range ?? "") ?? [];
   if (from === undefined) return reply.send(bytes);
@@ -299,7 +271,7 @@ function sendPart(request: FastifyRequest, reply: FastifyReply, { type, bytes }:
 }
 
 /** `/picture/:hash`: an evidence picture that one of the last rounds names, and nothing else of the disk. */
-function addPictures(app: FastifyInstance, parts: ServerParts): void {
+function addPictures(app: WebServer, parts: ServerParts): void {
   app.get("/picture/:hash", async (request, reply) => {
     const { hash } = request.params as { hash: string };
     const picture = parts.recall.names(hash) ? await parts.picture(hash) : null;
@@ -309,20 +281,20 @@ function addPictures(app: FastifyInstance, parts: ServerParts): void {
   });
 }
 
-function addSockets(app: FastifyInstance, parts: ServerParts): void {
-  const roomFor = (kind: ScreenKind) => async (request: FastifyRequest, reply: FastifyReply) => {
+function addSockets(app: WebServer, parts: ServerParts): void {
+  const roomFor = (kind: ScreenKind) => async (request: WebRequest, reply: WebReply) => {
     if (parts.hub.hasRoom(kind, addressOf(request.socket.remoteAddress))) return;
     parts.hub.counters.screensRefused += 1;
     await sendText(reply, 503, "Too many screens are connected.");
   };
-  const sameOrigin = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+  const sameOrigin = async (request: WebRequest, reply: WebReply): Promise<void> => {
     if (isSameOrigin(request.headers.origin, request.headers.host)) return;
     parts.hub.counters.screensRefused += 1;
     request.log.warn({ origin: request.headers.origin ?? null }, "connection from a foreign page refused");
     await sendText(reply, 403, "Only this unit's own pages may connect.");
   };
 
-  const hubOf = ({ query }: FastifyRequest): Hub =>
+  const hubOf = ({ query }: WebRequest): Hub =>
     parts.hubFor?.(query as Readonly<Record<string, unknown>>) ?? parts.hub;
   app.get("/ws", { websocket: true, onRequest: [sameOrigin, roomFor("display")] }, (socket, request) => {
     let ignored = 0;
@@ -367,17 +339,12 @@ function addSockets(app: FastifyInstance, parts: ServerParts): void {
   );
 }
 
-async function addPages(app: FastifyInstance, added: NonNullable<ServerParts["added"]>): Promise<void> {
+async function addPages(app: WebServer, added: NonNullable<ServerParts["added"]>): Promise<void> {
   const { name, files, desk } = added;
-  await app.register(fastifyStatic, {
-    root: files,
-    prefix: `/${name}/web/`,
-    decorateReply: false,
-    ...FILES_OF_PAGES,
-  });
+  await serveAddedFiles(app, name, files);
   addModules(app, addedModules(name, files));
   app.get(`/${name}`, (_request, reply) => reply.sendFile(`${name}.html`, files));
-  const allowed = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+  const allowed = async (request: WebRequest, reply: WebReply): Promise<void> => {
     const own = isSameOrigin(request.headers.origin, request.headers.host);
     if (own && desk.hasRoom()) return;
     await (own
@@ -399,11 +366,4 @@ export function isSameOrigin(origin: string | undefined, host: string | undefine
   if (origin === undefined || host === undefined || !URL.canParse(origin)) return false;
   const page = new URL(origin);
   return (page.protocol === "http:" || page.protocol === "https:") && page.host === host.toLowerCase();
-}
-
-/** Only addresses, `localhost` and the configured names: a foreign name that points here (DNS rebinding) is refused. */
-export function hostAllowed(host: string | undefined, hostNames: readonly string[]): boolean {
-  if (host === undefined || !URL.canParse(`http://${host}`)) return false;
-  const name = new URL(`http://${host}`).hostname;
-  return isIP(name.replace(/^\[|\]$/g, "")) !== 0 || name === "localhost" || hostNames.includes(name);
 }

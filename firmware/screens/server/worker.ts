@@ -2,10 +2,21 @@ import { parentPort } from "node:worker_threads";
 import { activeLocks } from "../../../src/people/access.ts";
 import { US_PER_S } from "../../../src/time/instant.ts";
 import type { MetricsInput } from "../../table/log/metrics.ts";
-import type { AccessEvent, FromWorker, TechnicianData, ToWorker, WorkerSettings } from "./messages.ts";
+import type {
+  AccessEvent,
+  FromWorker,
+  PhoneSettings,
+  TechnicianData,
+  ToWorker,
+  WorkerSettings,
+} from "./messages.ts";
 import { systemClock } from "../../../src/time/system-clock.ts";
 import type { AddedPages, MakePages, PagesDesk } from "./added-pages.ts";
 import { HouseDesk } from "../house/desk.ts";
+import { codeForPhones } from "../phone/code.ts";
+import type { Clock } from "../../../src/time/clock.ts";
+import type { WebServer } from "./web-server.ts";
+import type { TableView } from "../../../src/table/kernel/view/view.ts";
 import { DisplayError, listenError } from "../../net/error.ts";
 import { createHub, type Hub } from "./hub.ts";
 import type { Server } from "node:http";
@@ -21,6 +32,7 @@ import { errorText } from "../../problem.ts";
 
 /** What the main thread last said. */
 interface FromMain {
+  view: TableView | null;
   technician: TechnicianData | null;
   figures: MetricsInput | null;
   table: StatisticsTable | null;
@@ -34,22 +46,27 @@ async function runWorker(port: NonNullable<typeof parentPort>, settings: WorkerS
   const clock = systemClock();
   const post = (message: FromWorker): void => port.postMessage(message);
   const tell = (event: AccessEvent): void => post({ type: "access", event });
-  const hub = createHub();
+  const { phone } = settings;
+  const hub = createHub(phone === null ? undefined : (shown) => codeForPhones(phone.address, shown));
   const main = createMainLink(post, clock);
-  const said: FromMain = { technician: null, figures: null, table: null, beaten: true, alive: true };
-  const recall = new RecallDesk(main.records, () => hub.seq());
-  /** Read when the first screen asks for statistics. */
-  let statistics: Promise<StatisticsDesk> | null = null;
-  const makeStatistics = async (table: StatisticsTable): Promise<StatisticsDesk> => {
-    const room = await import("./statistics-desk.ts");
-    return new room.StatisticsDesk(table, main.records, () => hub.seq());
+  const said: FromMain = {
+    view: null,
+    technician: null,
+    figures: null,
+    table: null,
+    beaten: true,
+    alive: true,
   };
+  const recall = new RecallDesk(main.records, () => hub.seq());
+  const statistics = statisticsFor(said, main, hub);
   const faults = new FaultDesk(main.records, () => hub.seq());
   const analysis = new ReportDesk(analysisOf(settings), clock);
   const doctor = new ReportDesk(settings.doctor === null ? null : { ...DOCTOR, ...settings.doctor }, clock);
   const desk = settings.added === null ? null : await deskOf(settings.added);
   const locks = activeLocks(settings.locks, clock.now(), clock.wall());
 
+  const house = new HouseDesk(settings.house, clock, (line) => post({ type: "house", line }));
+  const log = (line: string): void => post({ type: "log", line: line.trimEnd() });
   const app = await createDisplayServer({
     hub,
     main,
@@ -60,18 +77,19 @@ async function runWorker(port: NonNullable<typeof parentPort>, settings: WorkerS
     technician: () => said.technician,
     figures: settings.metrics ? () => said.figures : null,
     recall,
+    statistics,
     compositions: settings.compositions,
-    statistics: () => (said.table === null ? null : (statistics ??= makeStatistics(said.table))),
     faults,
     analysis,
-    house: new HouseDesk(settings.house, clock, (line) => post({ type: "house", line })),
+    house,
     pack: () => said.table?.pack ?? null,
     doctor,
     picture: (hash) => readPicture(settings.storage, hash),
     mainAlive: () => said.alive,
-    log: (line) => post({ type: "log", line: line.trimEnd() }),
+    log,
     added: settings.added === null || desk === null ? null : { ...settings.added, desk },
   });
+  const phones = phone === null ? null : await phonesFor(phone, { main, clock, said, recall, house, log });
   const pulse = clock.every(US_PER_S, "pulse of the screens", () => {
     said.alive = said.beaten;
     said.beaten = false;
@@ -82,7 +100,7 @@ async function runWorker(port: NonNullable<typeof parentPort>, settings: WorkerS
     analysis.close();
     doctor.close();
     desk?.close();
-    await app.close();
+    await Promise.all([app.close(), phones?.close()]);
     port.close();
   };
   port.on("message", (message: ToWorker) => {
@@ -91,7 +109,36 @@ async function runWorker(port: NonNullable<typeof parentPort>, settings: WorkerS
   });
 
   await listenOn(app, settings);
+  if (phones !== null && phone !== null) await listenOn(phones, phone);
   post({ type: "ready", port: portOf(app.server.address(), settings.port) });
+}
+
+/** The desk of statistics, which is read when the first screen asks for them. */
+function statisticsFor(said: FromMain, main: MainLink, hub: Hub): () => Promise<StatisticsDesk> | null {
+  let desk: Promise<StatisticsDesk> | null = null;
+  const makeDesk = async (table: StatisticsTable): Promise<StatisticsDesk> => {
+    const room = await import("./statistics-desk.ts");
+    return new room.StatisticsDesk(table, main.records, () => hub.seq());
+  };
+  return () => (said.table === null ? null : (desk ??= makeDesk(said.table)));
+}
+
+/** The server for phones, which is read where the house wants one. */
+async function phonesFor(
+  { address, zone }: PhoneSettings,
+  parts: Pick<WorkerParts, "main" | "said" | "recall"> & {
+    readonly clock: Clock;
+    readonly house: HouseDesk;
+    readonly log: (line: string) => void;
+  },
+): Promise<WebServer> {
+  const { main, said, recall, clock, house, log } = parts;
+  const [{ createPhoneServer }, { PhoneDesk }] = await Promise.all([
+    import("../phone/server.ts"),
+    import("../phone/desk.ts"),
+  ]);
+  const desk = new PhoneDesk({ main, clock, zone, view: () => said.view, words: () => recall.words });
+  return createPhoneServer({ desk, hostName: new URL(address).hostname, style: house.style, log });
 }
 
 /** Null: nothing is analysed here. */
@@ -111,6 +158,7 @@ function handleMain(message: Exclude<ToWorker, { type: "close" }>, parts: Worker
   const { hub, main, recall, faults, said, post } = parts;
   switch (message.type) {
     case "view":
+      said.view = message.view;
       hub.show(message.view);
       post({ type: "view-taken" });
       return;
@@ -152,7 +200,7 @@ async function deskOf({ module, channel }: AddedPages): Promise<PagesDesk> {
 
 async function listenOn(
   app: Awaited<ReturnType<typeof createDisplayServer>>,
-  settings: WorkerSettings,
+  settings: Pick<WorkerSettings, "host" | "port">,
 ): Promise<void> {
   try {
     await app.listen({ host: settings.host, port: settings.port });

@@ -11,7 +11,11 @@ export const phoneSchema = z.strictObject({
     .string()
     .max(200)
     .refine(
-      (url) => URL.canParse(url) && /^https?:$/.test(new URL(url).protocol) && !/[?#]/.test(url),
+      (url) =>
+        URL.canParse(url) &&
+        /^https?:$/.test(new URL(url).protocol) &&
+        new URL(url).pathname === "/" &&
+        !/[?#]/.test(url),
       schemaWords("phone-address"),
     )
     .transform((url) => (url.endsWith("/") ? url : `${url}/`)),

@@ -1,7 +1,7 @@
 /** The screens that show a part of the table's display: by the same view, drawn by the same modules. */
 import { h, type JSX } from "preact";
 import type { TableView } from "../../../../src/table/kernel/view/view.ts";
-import { kindOf, phaseText, wordText, type Text } from "../i18n.ts";
+import { asSentence, kindOf, phaseText, wordText, type Text } from "../i18n.ts";
 import { iconOr, type IconName } from "../icons.ts";
 import { shortText, type Voice } from "../display-parts.ts";
 import { betsOf, type Stage } from "./stage.ts";
@@ -58,7 +58,7 @@ export function boardState(stage: Stage, view: TableView | null, voice: Voice): 
     "div",
     { class: `panel board-state board-${stage.name}` },
     iconOr(ICONS[stage.name] ?? stage.name, "waiting"),
-    shortText(stateText(stage.name, view), voice, "board-words"),
+    shortText(asSentence(stateText(stage.name, view)), voice, "board-words"),
     beside === null ? null : shortText(beside.text, voice, `board-beside board-beside-${beside.look}`),
   );
 }

@@ -67,7 +67,7 @@ test("the house's countdown is told by the unit's clock, says whose it is, and c
 });
 
 test("the control page counts down too, and sounds only where the house wants it and somebody has touched it", async () => {
-  const page = await on.pages.landscape.context().newPage();
+  const page = await on.open(on.here, LANDSCAPE);
   await page.addInitScript(HEARD);
   const from = new Date(clock.wall()).toISOString();
   const task = { ...views.VOID.tasks[0]!, id: "another" };

@@ -5,7 +5,7 @@ import { deviceNamed } from "../table/config/devices.ts";
 import { orUsageProblem } from "../problem.ts";
 import { unitFamily } from "../table/setup/families.ts";
 import type { LoadedPack } from "../table/rules/load.ts";
-import { tableSetup, withLateMinutes, type AnyOptions, type TableSetup } from "../table/setup/table-setup.ts";
+import { tableSetup, withHouseTimes, type AnyOptions, type TableSetup } from "../table/setup/table-setup.ts";
 
 /**
  * The table as it was when a recording was made, from the recording's own head. `codes`: a card reader's table of codes, where
@@ -17,9 +17,9 @@ export function setupOfHead(
   codes: Codes | null,
   rulebook: string | LoadedPack = head.rulebook,
 ): TableSetup {
-  const { device, options, houseRules, lateMinutes } = head;
+  const { device, options, houseRules, lateMinutes, betsSeconds } = head;
   const setup = tableSetup(rulebook, device, houseRules, recordedOptions(device, options, codes));
-  return withLateMinutes(asReleaseJudged(setup, head.rel), lateMinutes);
+  return withHouseTimes(asReleaseJudged(setup, head.rel), { lateMinutes, betsSeconds });
 }
 
 /** Releases that asked nobody whether a card had been asked for before they went past the hand that got it. */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { LATE_MINUTES_MAX } from "../rules/pack.ts";
+import { BETS_SECONDS, LATE_MINUTES_MAX } from "../rules/pack.ts";
 import { keySchema } from "../people/key-schema.ts";
 import { ROLES } from "../people/roles.ts";
 import { UNIT_EVENTS } from "../table/kernel/record.ts";
@@ -80,6 +80,7 @@ const headShape = z.strictObject({
   options: z.record(z.string().max(64), scalar),
   houseRules: z.array(z.string().max(100)).max(32),
   lateMinutes: z.int().min(1).max(LATE_MINUTES_MAX).exactOptional(),
+  betsSeconds: z.int().min(BETS_SECONDS.least).max(BETS_SECONDS.most).exactOptional(),
   t,
   wall: z.int(),
   trust,

@@ -93,6 +93,8 @@ export interface SegmentHead {
   readonly houseRules: readonly string[];
   /** For how many minutes the house lets a round be judged anew where the law sets no time. Absent: it does not say. */
   readonly lateMinutes?: number;
+  /** For how many seconds the house counts down for bets. Absent: it does not. */
+  readonly betsSeconds?: number;
   readonly t: MonoUs;
   readonly wall: WallMs;
   readonly trust: "unsynced" | "rtc" | "synced";

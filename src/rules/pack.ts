@@ -340,3 +340,5 @@ export function dicePack(pack: Pack): DicePack {
 
 /** The most minutes after its result for which a rulebook or a house may let a round be judged anew. */
 export const LATE_MINUTES_MAX = 240;
+/** For how many seconds a house may count down for bets, which the law knows nothing of. */
+export const BETS_SECONDS = { least: 5, most: 600 } as const;

@@ -23,7 +23,7 @@ const PAUSE_US = 3_000;
 const DECIDING_PAUSE_US = 120_000;
 
 /** Instants of one result, µs of the machine's monotonic clock. */
-interface Moments {
+export interface Moments {
   read: number;
   judged: number;
   committed: number;
@@ -67,7 +67,7 @@ export async function latencies(): Promise<Part> {
 }
 
 /** Notes when each result left the pipeline, before anything was made durable. */
-function watchVerdicts(clock: Clock, results: Map<number, Moments>): () => void {
+export function watchVerdicts(clock: Clock, results: Map<number, Moments>): () => void {
   const own = Reflect.get(Pipeline.prototype, "feed");
   Pipeline.prototype.feed = function (entry) {
     const fed = own.call(this, entry);
@@ -83,15 +83,15 @@ function watchVerdicts(clock: Clock, results: Map<number, Moments>): () => void 
 }
 
 /** Plays captured games fast, with a rest before and after what may decide. Gives the instant before each write. */
-async function play(
+export async function play(
   write: (bytes: Uint8Array) => Promise<void>,
   clock: Clock,
-  enough: () => boolean,
+  enough: () => boolean | Promise<boolean>,
 ): Promise<number[]> {
   const written: number[] = [];
   let state = "";
   for (const { bytes } of capturedLines()) {
-    if (enough()) break;
+    if (await enough()) break;
     const unframed = !bytes.startsWith("*X;");
     const turning = !unframed && bytes[3] === "5" && state !== "5";
     if (!unframed) state = bytes[3] ?? "";

@@ -6,10 +6,12 @@ import { US_PER_MS } from "../../src/time/instant.ts";
 export interface PaintWatch {
   /** Instants at which a result had been painted, µs of the machine's monotonic clock, in order. */
   painted(): Promise<number[]>;
+  /** Opens one more page beside it, in a window of its own. */
+  alsoOpen(url: string): Promise<void>;
   close(): Promise<void>;
 }
 
-const ARGS = [
+export const CHROMIUM_ARGS = [
   "--no-sandbox",
   "--disable-gpu",
   "--disable-quic",
@@ -37,7 +39,11 @@ const WATCH = `
 `;
 
 export async function paintWatch(url: string, clock: Clock): Promise<PaintWatch> {
-  const browser = await chromium.launch({ executablePath: "/usr/bin/chromium", headless: true, args: ARGS });
+  const browser = await chromium.launch({
+    executablePath: "/usr/bin/chromium",
+    headless: true,
+    args: CHROMIUM_ARGS,
+  });
   const page = await browser.newPage({ viewport: { width: 1920, height: 1080 } });
   await page.goto(url);
   await page.waitForSelector("body[data-live=yes]");
@@ -50,6 +56,10 @@ export async function paintWatch(url: string, clock: Clock): Promise<PaintWatch>
     painted: async () => {
       const times = await page.evaluate<number[]>("window.paintedAt");
       return times.map((ms) => ms * US_PER_MS - ahead);
+    },
+    alsoOpen: async (beside) => {
+      const other = await browser.newPage({ viewport: { width: 1920, height: 1080 } });
+      await other.goto(beside);
     },
     close: () => browser.close(),
   };

@@ -163,7 +163,7 @@ export function feltOf(
   return h(
     "div",
     { class: `felt felt-of-${only}`, "data-many": many ? "" : null },
-    only === "seats" ? null : row("house", house),
+    only === "seats" ? null : row("house-hands", house),
     only === "house" ? null : row("seats", seats),
   );
 }

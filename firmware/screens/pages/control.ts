@@ -10,7 +10,9 @@ import { diceKeys } from "./control/dice.ts";
 import { seriesLine, stateCard } from "./control/state.ts";
 import { taskList } from "./control/tasks.ts";
 import { markMore } from "./control/more.ts";
+import { allowSounds, soundOfRefusal, soundOfTasks } from "./control/sounds.ts";
 import { HEALTH, kindOf, ROLES, wordIn, type Word, type Language } from "./i18n.ts";
+import { houseCountdown, tellCountdown } from "./house-countdown.ts";
 import { iconSign } from "./icons.ts";
 import { connectScreen, type Message, type Shown } from "./link.ts";
 import type { Person } from "../../../src/people/roles.ts";
@@ -54,7 +56,9 @@ let hideMessage: ReturnType<typeof setTimeout> | undefined;
 const pageLanguage = (): Language => chosen ?? shown?.view.languages[0] ?? "es";
 
 const link = connectScreen("/ws/control", {
+  onPulse: (wall) => tellCountdown(wall, pageLanguage()),
   onView: (next) => {
+    soundOfTasks(shown?.view ?? null, next.view);
     shown = next;
     desk.dialog.viewChanged(next.view);
     drawPage();
@@ -205,6 +209,7 @@ function handleMessage(message: Exclude<Message, { type: "view" | "pulse" }>) {
       showMessage("refused", `${wordIn("onPanel", pageLanguage())}: ${message.why[pageLanguage()]}`);
       break;
     case "refused": {
+      soundOfRefusal(shown?.view ?? null);
       const why = message.why[pageLanguage()];
       if (pending?.what === "sign-in") signIn.wrong();
       if (pending?.what === "preview") desk.dialog.close();
@@ -250,7 +255,8 @@ function drawPage() {
   drawBar(now);
   drawAlarm(now);
   document.body.dataset["kind"] = kindOf(shown?.view) ?? "";
-  drawInto(byId("state"), stateCard(desk));
+  const countdown = fresh && shown !== null ? houseCountdown(shown.view, now) : null;
+  drawInto(byId("state"), stateCard(desk), countdown);
   const keys = [...handKeys(desk), ...diceKeys(desk)];
   byId("moves").hidden = keys.length === 0;
   drawInto(byId("moves"), ...keys);
@@ -314,4 +320,5 @@ function chooseLanguage(each: Language) {
   drawPage();
 }
 
+allowSounds();
 drawPage();

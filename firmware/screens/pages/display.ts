@@ -14,6 +14,7 @@ import { fitTurn, turnLine } from "./display/turn-line.ts";
 import { fillText } from "../../../src/text/every-language.ts";
 import { textOf } from "../../../src/text/text-of.ts";
 import { roundWord, sentenceIn, wordIn, wordText, type Language } from "./i18n.ts";
+import { tellCountdown } from "./house-countdown.ts";
 import { iconSign } from "./icons.ts";
 import { connectScreen, type Shown } from "./link.ts";
 import { markTitle } from "./head.ts";
@@ -21,8 +22,8 @@ import { houseSign, watchHouse, type HouseShown } from "./house/house.ts";
 import { drawRest, restPanel, RestWatch, type Rest } from "./house/rest.ts";
 import type { TableView } from "../../../src/table/kernel/view/view.ts";
 
-/** How long each of the other languages stands. */
-const TURN_MS = 6000;
+/** How long each of the other languages stands, where the house does not say. */
+const TURN_SECONDS = 6;
 /** Longer than the 3 s after which the page itself takes the number away. */
 const DEAD_MAN_MS = 4500;
 /** How often the page looks whether nothing happened for long enough to be at rest. */
@@ -47,9 +48,14 @@ const languagesNow = (): readonly Language[] => shown?.view.languages ?? ["es", 
 const voiceNow = (): Voice => ({ main: languagesNow()[0] ?? "es" });
 /** The language whose turn it is; null: the table has one alone. */
 function turnNow(): Language | null {
-  const others = languagesNow().slice(1);
+  const others = othersNow();
   return others[turn % Math.max(others.length, 1)] ?? null;
 }
+/** The languages that take turns: the house's choice, or the table's others. */
+const othersNow = (): readonly Language[] => {
+  const [main, ...others] = languagesNow();
+  return (shown?.view.screens?.turns?.languages ?? others).filter((one) => one !== main);
+};
 
 /** What cannot be drawn must not leave the number before it standing as if it were current. */
 function renderOrWarn() {
@@ -92,6 +98,8 @@ function drawPage() {
   document.documentElement.lang = voice.main;
   document.body.dataset["phase"] = name;
   document.body.dataset["live"] = fresh ? "yes" : "no";
+  document.body.dataset["motion"] = shown?.view.screens?.motion ?? "calm";
+  markArrival(name);
   const band = shown === null ? null : troubleBand(shown.view, name, voice);
   rest = HAS_REST ? watch.restOf(shown?.view ?? null, { stage: name, hasBand: band !== null, house }) : null;
   drawRest(rest, house);
@@ -113,6 +121,18 @@ function drawPage() {
 
 const seatText = (seat: number, language: Language): string =>
   sentenceIn(fillText(textOf("cards.seat"), { seat }), language);
+
+/** The result that was drawn last, by the number of its record; null: none was. */
+let arrived: number | null = null;
+
+/** A result that was not there before arrives: the stage says so once, and its style moves it. */
+function markArrival(stage: string) {
+  const result = stage === "result" ? (shown?.view.verdict?.certificate.seq ?? null) : null;
+  const isNew = result !== null && result !== arrived && byId("stage").childElementCount > 0;
+  if (isNew) byId("stage").dataset["arrives"] = "";
+  else if (result !== arrived) delete byId("stage").dataset["arrives"];
+  arrived = result;
+}
 
 /** What this screen shows of the stage. */
 function panelOf(stage: Stage, voice: Voice) {
@@ -220,15 +240,19 @@ connectScreen("/ws", {
     fresh = now;
     renderOrWarn();
   },
-  onPulse: rewindDeadMan,
+  onPulse: (wall) => {
+    rewindDeadMan();
+    tellCountdown(wall, voiceNow().main);
+  },
 });
 /** The next language has its turn. */
 function takeTurn() {
   turn += 1;
-  if (languagesNow().length > 2) drawTurn();
-  setTimeout(takeTurn, TURN_MS);
+  if (othersNow().length > 1) drawTurn();
+  awaitTurn();
 }
-setTimeout(takeTurn, TURN_MS);
+const awaitTurn = () => setTimeout(takeTurn, (shown?.view.screens?.turns?.seconds ?? TURN_SECONDS) * 1000);
+awaitTurn();
 watchHouse((said) => {
   house = said;
   renderOrWarn();

@@ -16,7 +16,8 @@ export type Message = ViewMessage | RecallMessage | Exclude<ToScreen, { type: "v
 export type Listeners = {
   onView?: (shown: Shown) => void;
   onFresh?: (fresh: boolean) => void;
-  onPulse?: () => void;
+  /** `wall`: the unit's time of day, ms since 1970. */
+  onPulse?: (wall: number | undefined) => void;
   onMessage?: (message: Exclude<Message, { type: "view" | "pulse" }>) => void;
   onClosed?: () => void;
 };
@@ -106,16 +107,16 @@ export function connectScreen(path: "/ws" | "/ws/control", listeners: Listeners)
     listeners.onView?.(next);
   };
 
-  const markFresh = () => {
+  const markFresh = (wall: number | undefined) => {
     pulseAt = performance.now();
     otherPulses = 0;
     setFresh(true);
-    listeners.onPulse?.();
+    listeners.onPulse?.(wall);
   };
 
-  const handlePulse = (seq: number) => {
+  const handlePulse = ({ seq, wall }: Extract<Message, { type: "pulse" }>) => {
     if (shown !== null && seq === shown.view.seq) {
-      markFresh();
+      markFresh(wall);
       return;
     }
     otherPulses += 1;
@@ -128,7 +129,7 @@ export function connectScreen(path: "/ws" | "/ws/control", listeners: Listeners)
     if (message.type === "view") showView({ view: message.view, qr: "qr" in message ? message.qr : null });
     else if (message.type === "pulse") {
       beat = message.beat;
-      handlePulse(message.seq);
+      handlePulse(message);
     } else listeners.onMessage?.(message);
   };
 

@@ -66,7 +66,7 @@ export interface Hub {
   /** Says something on every control page that is connected now; nothing is kept of it. */
   notice(why: Text): void;
   /** Once a second. `alive`: the main thread gave a sign of life since the last one; without it nothing is sent. */
-  pulse(alive: boolean): void;
+  pulse(alive: boolean, wall?: number): void;
 }
 
 /** Places of each kind for screens of the network; as many again are kept for screens on this machine. */
@@ -101,6 +101,8 @@ export function createHub(codeOf: CodeOf = ({ qr }) => qr): Hub {
   let view: TableView | null = null;
   let current: string | null = null;
   let pulses = 0;
+  /** The unit's time of day at the last pulse. */
+  let wall: number | undefined;
   let lively = true;
 
   const dropClient = (client: Client): void => {
@@ -127,7 +129,7 @@ export function createHub(codeOf: CodeOf = ({ qr }) => qr): Hub {
       clients.add(client);
       counters.screensConnected += 1;
       if (current !== null) sendView(client, current, counters);
-      if (lively && view !== null) client.reply({ type: "pulse", seq: view.seq, beat: pulses });
+      if (lively && view !== null) client.reply(pulseOf(view, pulses, wall));
       return client;
     },
     remove: (screen) => void clients.delete(screen as Client),
@@ -143,18 +145,19 @@ export function createHub(codeOf: CodeOf = ({ qr }) => qr): Hub {
       for (const client of clients) {
         const waits = client.sending;
         sendView(client, current, counters);
-        if (!waits) client.socket.send(pulseOf(newer, pulses), ignoreError);
+        if (!waits) client.socket.send(JSON.stringify(pulseOf(newer, pulses, wall)), ignoreError);
       }
     },
     notice: (why) => {
       for (const client of clients) if (client.kind === "control") client.reply({ type: "notice", why });
     },
-    pulse: (alive) => {
+    pulse: (alive, now) => {
       pulses += 1;
+      wall = now;
       lively = alive;
       for (const client of clients) checkScreen(client, pulses, dropClient);
       if (!alive || view === null) return;
-      const data = pulseOf(view, pulses);
+      const data = JSON.stringify(pulseOf(view, pulses, wall));
       // A screen that still has not taken its view gets no pulse: what it shows is not current.
       for (const client of clients) if (!client.sending) client.socket.send(data, ignoreError);
     },
@@ -221,9 +224,12 @@ function checkScreen(client: Client, pulses: number, drop: (client: Client) => v
   client.socket.ping();
 }
 
-function pulseOf(view: TableView, beat: number): string {
-  return JSON.stringify({ type: "pulse", seq: view.seq, beat } satisfies ToScreen);
-}
+const pulseOf = ({ seq }: TableView, beat: number, wall: number | undefined): ToScreen => ({
+  type: "pulse",
+  seq,
+  beat,
+  ...(wall === undefined ? {} : { wall }),
+});
 
 /** A verdict without a certificate is not signed yet, whatever its type promises: no screen shows it. */
 function viewMessage(view: TableView, codeOf: CodeOf): ViewMessage {

@@ -93,7 +93,7 @@ async function runWorker(port: NonNullable<typeof parentPort>, settings: WorkerS
   const pulse = clock.every(US_PER_S, "pulse of the screens", () => {
     said.alive = said.beaten;
     said.beaten = false;
-    hub.pulse(said.alive);
+    hub.pulse(said.alive, clock.wall());
   });
   const close = async (): Promise<void> => {
     pulse.cancel();

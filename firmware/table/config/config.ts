@@ -1,6 +1,6 @@
 import { NAME_MAX, nameFault } from "../../../src/people/names.ts";
 import { z } from "zod";
-import { LATE_MINUTES_MAX } from "../../../src/rules/pack.ts";
+import { BETS_SECONDS, LATE_MINUTES_MAX } from "../../../src/rules/pack.ts";
 import { ROLES } from "../../../src/people/roles.ts";
 import { problemWords, schemaWords } from "../../../src/rules/problem-words.ts";
 import { shapeProblems } from "../../../src/rules/shape.ts";
@@ -17,6 +17,7 @@ import { CONFIG_SECTIONS, withinLimits } from "./device-keys.ts";
 import type { DiceConfig } from "./dice-config.ts";
 import { houseSchema } from "./house-config.ts";
 import { phoneSchema } from "./phone-config.ts";
+import { screenChoicesShape } from "./screen-choices.ts";
 import type { ShoeConfig } from "./shoe-config.ts";
 import type { WheelConfig } from "./wheel-config.ts";
 import { cosignerKey, witnessSchema } from "./witness-config.ts";
@@ -45,7 +46,10 @@ export const CONFIG_FORMAT = 4;
 const NEW_KEYS: Readonly<Record<number, readonly string[]>> = {
   2: ["update", "remote"],
   3: ["zone", "witness.whenForked"],
-  4: ["display.house", "display.compositions", "display.phone"],
+  4: [
+    ...["display.house", "display.compositions", "display.phone"],
+    ...["display.languages", "display.motion", "display.staffSounds", "table.betsSeconds"],
+  ],
 };
 /** Hours for which the screens say that a release waits, before it is switched to. */
 export const NOTICE_HOURS = { least: 0, most: 720, default: 72 } as const;
@@ -82,6 +86,8 @@ const TABLE_SHAPE = {
     houseRules: z.array(z.string().max(100)).max(32).default([]),
     /** For how many minutes a round may be judged anew where the law sets no time; left out: 60. */
     lateVerdictMinutes: z.int().min(1).max(LATE_MINUTES_MAX).optional(),
+    /** The house counts down so many seconds for bets (docs/technician/screens.md); it closes nothing. Left out: it does not. */
+    betsSeconds: z.int().min(BETS_SECONDS.least).max(BETS_SECONDS.most).optional(),
     languages: z.array(z.enum(LANGUAGES)).min(1).max(LANGUAGES.length).default(["es", "en"]),
     /** False: the jefe de mesa opens the table by key. */
     openAtStart: z.boolean().default(false),
@@ -111,6 +117,7 @@ const REST_SHAPE = {
       compositions: compositionsSchema.optional(),
       /** The page that players' phones open by the code on the display; left out: there is none, and the code is the certificate itself. */
       phone: phoneSchema.optional(),
+      ...screenChoicesShape,
     })
     .default({ host: "127.0.0.1", port: 8470 }),
   /** Who may sign in on the control page; `tirada pin` makes the `pin` value. */

@@ -9,7 +9,7 @@ import { DATA, RulebookError } from "../rules/library.ts";
 import { loadPack } from "../rules/load.ts";
 import { familyNameOf, familyOfConfig, familyWords } from "./families.ts";
 import type { TableSetup } from "./setup-types.ts";
-import { withLateMinutes } from "./table-setup.ts";
+import { withHouseTimes } from "./table-setup.ts";
 import type { ConfigProblem, DevicePort } from "./unit-family.ts";
 
 /**
@@ -21,9 +21,9 @@ export function setupOf(given: Config, day: Day | null = null): TableSetup {
   const config = day === null ? given : withEditionInForce(given, day);
   const problem = deviceProblem(config);
   if (problem !== null) throw usageProblem(problem.message);
-  const { rulebook, lateVerdictMinutes } = config.table;
+  const { rulebook, lateVerdictMinutes, betsSeconds } = config.table;
   const setup = orUsageProblem(() => familyOfConfig(config).configured(config, loadPack(rulebook)));
-  return withLateMinutes(setup, lateVerdictMinutes);
+  return withHouseTimes(setup, { lateMinutes: lateVerdictMinutes, betsSeconds });
 }
 
 /**

@@ -62,9 +62,21 @@ export function coverageFor(
   });
 }
 
-/** A table whose house says for how many minutes a round may be judged anew, where the law does not. */
-export const withLateMinutes = <S extends TableSetup>(setup: S, lateMinutes: number | undefined): S =>
-  lateMinutes === undefined ? setup : { ...setup, rules: { ...setup.rules, lateMinutes } };
+/** What a house says of its table beside the law: see `TableRules`. */
+interface HouseTimes {
+  readonly lateMinutes?: number | undefined;
+  readonly betsSeconds?: number | undefined;
+}
+
+/** A table with the times of its house. */
+export const withHouseTimes = <S extends TableSetup>(setup: S, { lateMinutes, betsSeconds }: HouseTimes): S => ({
+  ...setup,
+  rules: {
+    ...setup.rules,
+    ...(lateMinutes === undefined ? {} : { lateMinutes }),
+    ...(betsSeconds === undefined ? {} : { betsSeconds }),
+  },
+});
 
 /** A rulebook by its name, `cl/craps` or `cl/craps@2023-03`, or one that was read already. */
 const loadedOf = (rulebook: string | LoadedPack): LoadedPack =>

@@ -1,4 +1,5 @@
 import { logOf, type Config } from "../../table/config/config.ts";
+import { screenChoices } from "../../table/config/screen-choices.ts";
 import type { Display } from "../../screens/server/client.ts";
 import type { Problem } from "../../problem.ts";
 import type { TableSetup } from "../../table/setup/table-setup.ts";
@@ -62,6 +63,7 @@ export function createPresenter(
 
 /** What the screens say of a table besides what happens at it. */
 export function viewSetup(config: Config, setup: TableSetup): ViewSetup {
+  const screens = screenChoices(config.display, config.table.languages);
   return {
     pack: setup.pack,
     houseRules: setup.coverage.houseRules,
@@ -71,5 +73,6 @@ export function viewSetup(config: Config, setup: TableSetup): ViewSetup {
     languages: config.table.languages,
     test: config.test,
     unfilledRoles: unfilledHere(setup, config),
+    ...(screens === null ? {} : { screens }),
   };
 }

@@ -208,6 +208,7 @@ function headOf(
     options: flatOptions(setup),
     houseRules: setup.coverage.houseRules,
     ...(setup.rules.lateMinutes === undefined ? {} : { lateMinutes: setup.rules.lateMinutes }),
+    ...(setup.rules.betsSeconds === undefined ? {} : { betsSeconds: setup.rules.betsSeconds }),
     ...labels,
     previous,
     state,

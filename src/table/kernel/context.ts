@@ -19,6 +19,8 @@ export interface TableRules<Family extends FamilyTypes = AnyFamily> {
   readonly family: TableFamily<Family>;
   /** For how many minutes a round may be judged anew where the law sets no time; absent: LATE_MINUTES. */
   readonly lateMinutes?: number;
+  /** The house counts down so many seconds for bets from when they open; absent: it does not. The law knows nothing of it. */
+  readonly betsSeconds?: number;
   /**
    * A recording of a release that took every card which left for who might ask as asked for, and every eight that was turned as laid down.
    * Absent: a live table.
@@ -61,7 +63,9 @@ export function emitRecord(context: StepContext, body: RecordBody): void {
 
 /** Records a phase; `round` is the present one unless it is given. */
 export function emitPhase(context: StepContext, phase: Phase, round = context.durable.round): void {
-  emitRecord(context, { kind: "phase", round, phase });
+  const { betsSeconds } = context.rules;
+  const countdown = phase === "betting" && betsSeconds !== undefined ? { houseCountdown: betsSeconds } : {};
+  emitRecord(context, { kind: "phase", round, phase, ...countdown });
 }
 
 export function emitFault(

@@ -34,6 +34,11 @@ export interface PhaseRecord {
   readonly phase: Phase;
   /** While the ball runs: the device's own game, by which the spin is known again after a restart. */
   readonly deviceGame?: number | null;
+  /**
+   * Bets are open, and the house announced that it counts down so many seconds from this record on: its own word, never the law's. It
+   * closes nothing. Absent: it counts nothing down.
+   */
+  readonly houseCountdown?: number;
 }
 
 /**

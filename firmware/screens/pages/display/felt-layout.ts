@@ -195,7 +195,7 @@ export function layFelt(felt: HTMLElement) {
   felt.style.setProperty("--words", `${words.toFixed(2)}px`);
   felt.classList.add("measured");
   const seats = groupOf(felt, "seats", 1, u);
-  const house = groupOf(felt, "house", seats === null ? 1 : HOUSE_LARGER, u);
+  const house = groupOf(felt, "house-hands", seats === null ? 1 : HOUSE_LARGER, u);
   felt.classList.remove("measured");
   const all = [house, seats].filter((group) => group !== null);
   if (all.length === 0 || cloth.height <= 0) return;

@@ -3,6 +3,7 @@ import { cloneElement, h, isValidElement, toChildArray, type ComponentChildren, 
 import { inEveryLanguage } from "../../../../src/text/every-language.ts";
 import { kindOf, phaseText, ROLES, sentenceIn, wordIn, wordText, type Text, type Word } from "../i18n.ts";
 import { iconSign, iconOr, type IconName } from "../icons.ts";
+import { houseCountdown } from "../house-countdown.ts";
 import { longText, shortText, type ResultView, type Voice } from "../display-parts.ts";
 import { dealPanel, dealResultPanel, handsBelow, shoeState } from "./cards.ts";
 import { diceIncidents, diceResultPanel, diceStrip } from "./dice.ts";
@@ -134,6 +135,7 @@ function callPanel(view: TableView, voice: Voice) {
           iconSign(bets[1] === "open" ? "tick" : "no-more-bets"),
           shortText(wordText(bets[0]), voice, "bets-words"),
         ),
+    houseCountdown(view, voice.main),
     view.lastRounds === null ? null : countdownSign(view.lastRounds, voice),
     view.nextCall === null ? null : nextCallSign(view.nextCall, voice),
     shoeState(view, voice),

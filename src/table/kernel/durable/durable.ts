@@ -27,6 +27,7 @@ import type {
   DisputeRecord,
   KeyRecord,
   LifeRecord,
+  PhaseRecord,
   RecordBody,
   Resolved,
   VerdictRecord,
@@ -64,6 +65,8 @@ interface DurableOfAll<Family extends FamilyTypes> {
   readonly tasks: readonly Task[];
   /** Rounds left of those that were announced as the last ones, or null. */
   readonly lastRounds: number | null;
+  /** The house counts down for bets, so many seconds since then (RFC 3339); absent: it does not. */
+  readonly countdown?: { readonly seconds: number; readonly from: string };
   /** How many rounds were announced as the last ones; absent: three. */
   readonly lastOf?: number;
   /** The first round that counts among them. Absent: none was announced in this session. */
@@ -189,12 +192,20 @@ function reduceCaseKept(before: Durable, { detail }: LifeRecord): Durable {
   return left.length === 0 ? rest : { ...rest, disputes: left };
 }
 
+/** The countdown of the house begins with the record that opens bets and ends with the one that closes them. */
+function withCountdown(before: Durable, { phase, houseCountdown }: PhaseRecord, at: string): Durable {
+  if (houseCountdown !== undefined) return { ...before, countdown: { seconds: houseCountdown, from: at } };
+  if (before.countdown === undefined || phase === "ball-in-play") return before;
+  const { countdown: _ended, ...rest } = before;
+  return rest;
+}
+
 function reduceRecord(before: Durable, body: RecordBody, at: string, reducer: FamilyReducer): Durable {
   switch (body.kind) {
     case "phase":
       return {
         // An announcement of the last rounds ends with the session that it was made in.
-        ...(body.phase === "closed" ? withoutStaff(withoutLastRounds(before)) : before),
+        ...withCountdown(body.phase === "closed" ? withoutStaff(withoutLastRounds(before)) : before, body, at),
         phase: body.phase,
         round: body.round,
         open: body.phase !== "closed",

@@ -74,6 +74,8 @@ export function viewOf(
     incidents: incidentRules(pack, setup.houseRules, durable),
     ...updateNotice(durable),
     ...(durable.staff === undefined ? {} : { staff: durable.staff }),
+    ...countdownView(durable),
+    ...(setup.screens === undefined ? {} : { screens: setup.screens }),
     ...((setup.unfilledRoles ?? []).length > 0 && { unfilledRoles: setup.unfilledRoles }),
     test: setup.test,
   };
@@ -92,6 +94,12 @@ const isCalledAgain = (durable: Durable): boolean => {
   const { verdict: stands, lastRounds: left } = durable;
   return stands === null && left !== null && left > 0 && left < announcedRounds(durable);
 };
+
+/** The house's countdown, for as long as bets are open. */
+function countdownView({ phase, countdown }: Durable): Pick<TableView, "countdown"> {
+  const isOpenForBets = phase === "betting" || phase === "ball-in-play";
+  return countdown === undefined || !isOpenForBets ? {} : { countdown };
+}
 
 function updateNotice(durable: Durable): Pick<TableView, "update"> {
   const { announced, base, held = false } = durable.update ?? {};

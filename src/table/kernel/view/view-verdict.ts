@@ -16,6 +16,7 @@ import { callFor, lastCall, reasonView, ruleOf, ruleView, stepViews } from "./vi
 import type {
   AnnulledView,
   CertificateView,
+  ScreenChoices,
   TableView,
   StepView,
   VerdictView,
@@ -38,6 +39,8 @@ export interface ViewSetup {
   readonly rulebook: string;
   readonly languages: readonly Language[];
   readonly test: boolean;
+  /** How the house has its screens; absent: as they are. */
+  readonly screens?: ScreenChoices;
   /** The roles that this table needs and of which nobody is named; absent: none, or it is not known who there is. */
   readonly unfilledRoles?: readonly Role[];
 }

@@ -84,11 +84,27 @@ interface ViewOfAll {
   readonly unfilledRoles?: readonly Role[];
   /** Who works here, one for each post, and since when (RFC 3339); absent: nobody has said so. */
   readonly staff?: readonly { readonly name: string; readonly role: Role; readonly since: string }[];
+  /**
+   * The house counts down for bets, so many seconds since then (RFC 3339): its own announcement, which closes nothing. Absent: it does not.
+   */
+  readonly countdown?: { readonly seconds: number; readonly from: string };
+  /** How the house has its screens; absent: as they are. */
+  readonly screens?: ScreenChoices;
   /** True in bench or demonstration mode: shown on every screen, nothing counts. */
   readonly test: boolean;
 }
 
 export type { Colour };
+
+/** What a house chooses of its screens. */
+export interface ScreenChoices {
+  /** The languages that take turns below the main one, and for how many seconds each. Absent: the table's others, six seconds each. */
+  readonly turns?: { readonly languages: readonly Language[]; readonly seconds: number };
+  /** Nothing on the display moves. Absent: a result arrives calmly. */
+  readonly motion?: "none";
+  /** The control page sounds where a key is refused and where something waits. Absent: it is silent. */
+  readonly staffSounds?: true;
+}
 
 /** The device cannot be trusted, it warns of something a person must put right, or a card that lies open was not read. */
 export type Stop = "device" | "warning" | "unread-card";
@@ -222,7 +238,14 @@ export interface ResolvedView {
 export type ToScreen =
   | { readonly type: "view"; readonly view: TableView }
   /** Every second: the unit lives. A screen that hears none for 3 s says that it is disconnected. */
-  | { readonly type: "pulse"; readonly seq: number; /** Counts up, one a second. */ readonly beat: number }
+  | {
+      readonly type: "pulse";
+      readonly seq: number;
+      /** Counts up, one a second. */
+      readonly beat: number;
+      /** The unit's time of day, ms since 1970, by which a countdown is told alike on every screen. Absent: not known yet. */
+      readonly wall?: number;
+    }
   | { readonly type: "signed-in"; readonly role: Role; readonly name: string }
   | { readonly type: "signed-out" }
   | { readonly type: "done"; readonly id: number }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { parseVkey, verifierOf } from "../../../src/record/keys.ts";
 import { problemText } from "../../../src/rules/yaml.ts";
-import { parseConfig, type WheelTableConfig } from "./config.ts";
+import { CONFIG_FORMAT, parseConfig, type WheelTableConfig } from "./config.ts";
 
 const LEAST = `table:
   name: Mesa 7
@@ -319,7 +319,7 @@ describe("the format of a configuration", () => {
     const [missing] = problems(`${LEAST}${UPDATE}`);
     expect(missing).toMatch(/^table\.yaml:10:.*update needs "format: 2" at the top of the file$/);
     expect(problems(`format: 1\n${LEAST}${UPDATE}`)).toHaveLength(1);
-    expect(problems(`format: 5\n${LEAST}`)).toHaveLength(1);
+    expect(problems(`format: ${CONFIG_FORMAT + 1}\n${LEAST}`)).toHaveLength(1);
     const witness =
       "witness:\n  url: https://a/\n  key: tirada.example/casino-1/witness+f2f084f4+BD1AF8PoQ4lakrcKp00bfrycmCzPLsSWjMDNVfEq9GYM\n";
     const [nested] = problems(`format: 2\n${LEAST}${witness}  whenForked: stop\n`);

@@ -210,11 +210,18 @@ describe("an unknown key", () => {
 });
 
 describe("a missing key", () => {
-  it.each(["name", "log", "rulebook", "device", "path", "folder"])("%s is named", (key) => {
+  it.each([
+    ["table", "name"],
+    ["table", "log"],
+    ["table", "rulebook"],
+    ["wheel", "device"],
+    ["wheel", "path"],
+    ["storage", "folder"],
+  ])("of the section %s, %s: both are named", (section, key) => {
     const text = LEAST.split("\n").filter((line) => !line.startsWith(`  ${key}:`));
     expect(
       problems(text.join("\n").replace("storage:\n", key === "folder" ? "storage: {}\n" : "storage:\n")).join(),
-    ).toContain(`missing key "${key}"`);
+    ).toContain(`: ${section}: missing key "${key}"`);
   });
 
   it.each(["table", "wheel", "storage"])("so is the part %s", (part) => {

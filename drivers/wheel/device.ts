@@ -10,7 +10,7 @@ export type Learned = Readonly<Record<string, number>>;
 export interface WheelPlace {
   /** What the rulebook is played on. */
   readonly kind: WheelKind;
-  /** 37 or 38 of a roulette; follows from the rulebook's own layout. */
+  /** How many pockets, holes or cells its rulebook is played on: 37 or 38 of a roulette, 54 or 64 of a disc. */
   readonly pockets: number;
   /** Names of pockets, holes or cells clockwise, as they are on this wheel. */
   readonly ring: readonly string[];
@@ -38,6 +38,8 @@ export interface WheelDevice {
   readonly baudRate: WheelBaud;
   /** Wheels that it can sit on. */
   readonly kinds: readonly WheelKind[];
+  /** So many pockets, holes or cells the wheel has that it is built into; left out: it sits on any of its kinds. */
+  readonly cells?: number;
   readonly options: Options;
   /** Null: it needs no guided spin. */
   readonly learning: Learning | null;
@@ -65,4 +67,15 @@ export function wheelDevice<const Name extends string, O extends Options>(
 interface Own<O extends Options> {
   /** Reads the code of the session, and gives what makes one. */
   readonly readSession: () => Promise<(all: WheelPlace & Values<O>) => WheelSession>;
+}
+
+/** Why a device cannot be used on the wheel of a rulebook, for people; null: it can. */
+export function unfitReason(
+  { name, kinds, cells }: Pick<WheelDevice, "name" | "kinds" | "cells">,
+  { kind, pockets }: { readonly kind: WheelKind; readonly pockets: readonly string[] },
+): string | null {
+  if (!kinds.includes(kind)) return `${name} cannot be used on a ${kind}`;
+  return cells === undefined || cells === pockets.length
+    ? null
+    : `${name} has a wheel of ${cells}, and this one has ${pockets.length}`;
 }

@@ -322,7 +322,14 @@ export function commandsWith(laboratory: Laboratory | null, isAhead = true): rea
 
 /** The commands by the job for which somebody looks for them. */
 const JOBS: Readonly<Record<string, readonly string[]>> = {
-  "A table": ["setup", "join", "start", "doctor", "pin"],
+  "A table": [
+    "setup",
+    "join",
+    "start",
+    "doctor",
+    "pin",
+    // The next command of a table: a row above.
+  ],
   "Its devices, while the unit is stopped: calibrate, identify, look": ["wheel", "dice", "read-dice"],
   "Its releases: which run, another one, the one before": ["update", "release"],
   "What happened: find, count, play again": ["find", "analyse", "replay", "events"],

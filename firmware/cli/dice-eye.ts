@@ -50,7 +50,7 @@ export async function calibrateDice(options: CalibrateOptions): Promise<void> {
   const calibrationOptions = calibrationOptionsOf(options, game);
   const wrongSize = sideProblem(game, calibrationOptions.dieMm);
   if (wrongSize !== null) throw usageProblem(`--die: ${wrongSize}`);
-  // Refused now, before somebody lays out the plate and the calibration turns out to be there already.
+  // Refused before anybody lays the plate on the table.
   if (options.replace !== true) refuseExisting(path);
   const clock = systemClock();
   const frames = calibrationFramesOf(options, camera);

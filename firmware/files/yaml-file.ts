@@ -4,7 +4,7 @@ import { problemsText, readYaml, type YamlReading } from "../../src/rules/yaml.t
 import { usageProblem } from "../problem.ts";
 
 /**
- * What the text of a YAML file says, as its schema reads it. `ofEmpty`: what a file stands for that says nothing. Throws a Problem that
+ * What the text of a YAML file says, as its schema reads it. `ofEmpty`: the value of an empty file. Throws a Problem that
  * says everything that is wrong in one line, each with file and line.
  */
 export function readYamlAs<T>(

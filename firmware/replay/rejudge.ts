@@ -125,7 +125,7 @@ function* signedRecords(reader: CaseContents): Generator<{ readonly line: string
   }
 }
 
-/** Of a recording that is sealed from its first byte on nothing is in the file. */
+/** Whether a recording is sealed from its first byte on: the case file then holds no part of it. */
 const isAllSealed = ({ parts }: CaseContents, name: string): boolean =>
   parts.get(`${CASE_RECORDINGS}${name}.jsonl`)?.bytes === 0;
 
@@ -144,7 +144,7 @@ const sealedNotes = (sealed: readonly number[]): string[] =>
         `${sealed.length} records from ${sealed[0]} on were decided on what was sealed until the next round is collected: they were not judged again`,
       ];
 
-/** The key gave way while the unit was stopped: nothing at the table decided it, and whoever verifies the file followed it. */
+/** The record of a new signing key, made while the unit was stopped: nothing at the table decided it, and whoever verifies the file followed it. */
 const isRotation = ({ kind, fields }: LineFacts): boolean =>
   kind === KEY_ROTATED && fields["src"] === undefined;
 
@@ -155,7 +155,7 @@ const rotationNotes = (count: number): string[] =>
 class SegmentReplay {
   readonly name: string;
   readonly head: SegmentHead;
-  /** What the dice of its game bear. */
+  /** The faces that the dice of its game have. */
   readonly faceSet: FaceSet;
   readonly #bytes: number;
   readonly #entries: Capture["entries"];

@@ -1,5 +1,5 @@
-import type { Config } from "../table/config/config.ts";
-import { SECTIONS, type SectionDigests } from "../../src/people/access.ts";
+import { CONFIG_KEYS, type Config } from "../table/config/config.ts";
+import { SECTIONS, type Section, type SectionDigests } from "../../src/people/access.ts";
 import type { LifeRecord } from "../../src/table/kernel/record.ts";
 import { digestOf } from "../../src/rules/law.ts";
 import { familyNameOf, unitFamily } from "../table/setup/families.ts";
@@ -33,29 +33,54 @@ function devicesOf(config: Config): Readonly<Record<string, object | undefined>>
   return Object.fromEntries(Object.entries(config).filter(([section]) => section === name));
 }
 
+/** Where a key of the configuration is told that is no section of its own; any other one is told with the table. */
+const TOLD_WITH: Readonly<Record<string, Section>> = {
+  panel: "devices",
+  clock: "devices",
+  remote: "display",
+  witness: "storage",
+};
+
+/** The keys of every table that are told with this section, but the section's own. */
+function partsOf(config: Config, section: Section): Readonly<Record<string, unknown>> {
+  // The number says how the file is to be read, and sets nothing.
+  const others = Object.keys(CONFIG_KEYS).filter((key) => key !== "format" && !isSection(key));
+  const own = others.filter((key) => (TOLD_WITH[key] ?? "table") === section);
+  return Object.fromEntries(Object.entries(config).filter(([key]) => own.includes(key)));
+}
+
+const isSection = (key: string): boolean => SECTIONS.some((section) => section === key);
+
 /** Digests of the configuration by section, so that a later boot can say what was changed without saying to what. */
 export function sectionDigests(config: Config): SectionDigests {
-  const { table, people, panel, clock, display, remote, storage, witness, update, test, zone } = config;
-  const devices = Object.fromEntries(
-    Object.entries({ ...devicesOf(config), panel, clock }).filter(([, part]) => part !== undefined),
-  );
+  const { people, display, storage } = config;
+  const { update, ...ofTable } = partsOf(config, "table") as Pick<Config, "update">;
+  const digest = (section: object): string => digestOf(canonicalOf(section));
   return {
-    table: digestOf({
-      ...table,
-      test,
-      ...(zone === undefined ? {} : { zone }),
+    table: digest({
+      ...config.table,
+      ...ofTable,
       ...(update && { update: { ...update, noticeHours: String(update.noticeHours) } }),
     }),
-    devices: digestOf(devices),
+    devices: digest({ ...devicesOf(config), ...partsOf(config, "devices") }),
     // A PIN stands there as its scrypt hash, salt and all: its digest shows that it was changed and nothing else.
-    people: digestOf(people),
-    display: digestOf(remote === undefined ? display : { ...display, remote }),
-    storage: digestOf({
+    people: digest(people),
+    display: digest({ ...display, ...partsOf(config, "display") }),
+    storage: digest({
       ...storage,
       segmentMegabytes: String(storage.segmentMegabytes),
-      ...(witness === undefined ? {} : { witness }),
+      ...partsOf(config, "storage"),
     }),
   };
+}
+
+/** A value as it has a canonical form: of what is absent there is nothing, and a fraction, as in a limit of 2.50, is its text. */
+function canonicalOf(value: unknown): unknown {
+  if (typeof value === "number") return Number.isSafeInteger(value) ? value : String(value);
+  if (typeof value !== "object" || value === null) return value;
+  if (Array.isArray(value)) return value.map(canonicalOf);
+  const said = Object.entries(value).filter(([, one]) => one !== undefined);
+  return Object.fromEntries(said.map(([key, one]) => [key, canonicalOf(one)]));
 }
 
 /** The sections that differ from the boot before; null: none does, or no boot before named them. */

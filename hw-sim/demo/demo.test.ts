@@ -6,6 +6,7 @@ import { tableSetup } from "../../firmware/table/setup/table-setup.ts";
 import { Problem } from "../../firmware/problem.ts";
 import { packIds } from "../../firmware/table/rules/library.ts";
 import { fastClock } from "../lines/fast-clock.ts";
+import { WHEEL_DEVICES } from "../sim/profiles.ts";
 import { DEMO_TABLES, DICE_TABLES, findDemoTable } from "./tables.ts";
 
 describe("the tables of the demonstration", () => {
@@ -23,10 +24,17 @@ describe("the tables of the demonstration", () => {
     );
   });
 
+  it("have every wheel that is simulated", () => {
+    const shown = Object.values(DEMO_TABLES).flatMap(({ wheel, device }) =>
+      wheel === "simulated" ? [device] : [],
+    );
+    expect(new Set(shown)).toEqual(new Set(WHEEL_DEVICES));
+  });
+
   it("an unknown one is refused with the known ones", () => {
     expect(() => findDemoTable("poker")).toThrow(Problem);
     expect(() => findDemoTable("toString")).toThrow(
-      "--table toString: no such table; known: roulette, roulette-ss2, roulette-mercury-360, roulette-sensors, boule, fortune-wheel, big-six",
+      `--table toString: no such table; known: ${Object.keys(DEMO_TABLES).join(", ")}`,
     );
   });
 });

@@ -6,7 +6,7 @@ import { loadPack } from "../../firmware/table/rules/load.ts";
 import { wheelPack } from "../../src/rules/pack.ts";
 import type { Clock, Timer } from "../../src/time/clock.ts";
 import { electronicDevice } from "../sim/devices.ts";
-import { PROFILES, type WheelDevice } from "../sim/profiles.ts";
+import { PROFILES, type ElectronicDevice } from "../sim/profiles.ts";
 import { electronicWheel } from "../sim/wheels.ts";
 import { DEMO_FOLDER, DEMO_NOTES, makeDemoConfig } from "./demo.ts";
 import { WheelLine } from "../sim/wheel-line.ts";
@@ -16,7 +16,7 @@ export interface ElectronicChoice {
   /** Name of the table, see `tables.ts`. */
   readonly table: string;
   readonly rulebook: string;
-  readonly device: Exclude<WheelDevice, "sensor-board">;
+  readonly device: ElectronicDevice;
   readonly speed: number;
   readonly seed: string;
   /** Folder for journal and terminal; default: a folder of the table's own. */

@@ -3,7 +3,7 @@ import { emulatedBoard } from "../boards/wheel/emulated.ts";
 import { fastBoard } from "../boards/wheel/fast.ts";
 import { bowlWheel } from "../models/wheels/bowl/wheel.ts";
 import { discWheel } from "../models/wheels/disc/wheel.ts";
-import type { ElectronicWheel } from "../models/wheels/electronic/played-wheel.ts";
+import type { ElectronicWheel, PlayedWheelOptions } from "../models/wheels/electronic/played-wheel.ts";
 import { handWheel } from "../models/wheels/hand/wheel.ts";
 import { playedMercury } from "../models/wheels/mercury-360/played.ts";
 import { playedSs2 } from "../models/wheels/ss2/played.ts";
@@ -12,7 +12,7 @@ import { type WheelPack, wheelPack } from "../../src/rules/pack.ts";
 import { randomFrom } from "../../src/time/random-source.ts";
 import { tableSetup } from "../../firmware/table/setup/table-setup.ts";
 import { electronicDevice, sensedDevice } from "./devices.ts";
-import type { BoardChoice, WheelDevice } from "./profiles.ts";
+import type { BoardChoice, ElectronicDevice, WheelDevice } from "./profiles.ts";
 import { SimTable } from "./table.ts";
 import "../../firmware/table/setup/every-family.ts";
 
@@ -54,15 +54,21 @@ export function simulatedBoard(pack: WheelPack, seed: string, choice: BoardChoic
 /** The simulated board's number, as its identity tells it. */
 export const SIM_BOARD = 0x51_0000_01;
 
+/** What plays each of them, with its people. */
+const PLAYED: Readonly<Record<ElectronicDevice, (options: PlayedWheelOptions) => ElectronicWheel>> = {
+  "cammegh-ss2": playedSs2,
+  "cammegh-mercury-360": playedMercury,
+  // The next wheel with electronics: a row above.
+};
+
 /** The wheel with electronics that a device of that name is, with the people who play it. */
 export function electronicWheel(
-  device: Exclude<WheelDevice, "sensor-board">,
+  device: ElectronicDevice,
   pack: WheelPack,
   seed: string,
   profile: Profile,
 ): ElectronicWheel {
-  const options = { seed, ring: pack.wheel.pockets, profile };
-  return device === "cammegh-ss2" ? playedSs2(options) : playedMercury(options);
+  return PLAYED[device]({ seed, ring: pack.wheel.pockets, profile });
 }
 
 /** A whole simulated table, from its seed. */

@@ -26,7 +26,9 @@ export function shapeProblems(
         );
     } else if (valueAt(yaml.value, path) === undefined && path.length > 0) {
       if (meant.has(path.join("."))) continue;
-      problems.push(yaml.problemAt(path, problemWords("missing-key", { key: String(path.at(-1)) })));
+      const what = problemWords("missing-key", { key: String(path.at(-1)) });
+      const place = path.slice(0, -1).join(".");
+      problems.push(yaml.problemAt(path, place === "" ? what : problemWords("at", { place, what })));
     } else {
       // A key of a record that is wrong: what is wrong with it stands one level deeper.
       const [inner] = issue.code === "invalid_key" ? issue.issues : [issue];

@@ -2,6 +2,7 @@ import { readdirSync } from "node:fs";
 import { connect } from "node:net";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { OWN_PAGES } from "../../firmware/screens/server/own-pages.ts";
 import { DisplayError, startDisplay } from "../../firmware/screens/server/client.ts";
 import { clock, CROUPIER, JEFE, table, until, type Table } from "./harness.ts";
 import { BETTING } from "./views.ts";
@@ -237,8 +238,7 @@ describe("over HTTP", () => {
   test("every page brings its policy and is never stored", async () => {
     for (const path of [
       "/",
-      "control",
-      "technician",
+      ...Object.keys(OWN_PAGES),
       "web/display.ts",
       "web/page.ts",
       "lib/preact.js",

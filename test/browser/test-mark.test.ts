@@ -4,6 +4,7 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openJournal, type Journal } from "../../firmware/journal/thread/client.ts";
 import { keyPathOf } from "../../firmware/journal/keys/keys.ts";
+import { OWN_PAGES } from "../../firmware/screens/server/own-pages.ts";
 import { DisputedRounds } from "../../firmware/unit/evidence/disputed-rounds.ts";
 import { viewSetup } from "../../firmware/unit/control/presenter.ts";
 import { formatCode } from "../../src/record/certificate.ts";
@@ -30,7 +31,7 @@ const MODES: readonly Mode[] = ["test", "live"];
 const WORDS = textsOf("pages").words;
 /** How the mark begins in any of the languages, and in what has no language. */
 const MARKS = ["TEST", ...LANGUAGES.map((language) => WORDS.test[language])];
-const PAGES = ["display", "control", "inspector", "analysis", "technician"] as const;
+const PAGES = ["display", ...Object.keys(OWN_PAGES)];
 
 const browser = browserOfFile();
 const left = {

@@ -1,4 +1,4 @@
-import { existsSync, globSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { basename, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { parse, stringify } from "yaml";
@@ -10,23 +10,23 @@ import { packIds } from "../../firmware/table/rules/library.ts";
 import { setupOf } from "../../firmware/table/setup/config-setup.ts";
 import { parseConfig, type Config } from "../../firmware/table/config/config.ts";
 import { problemText } from "../../src/rules/yaml.ts";
+import {
+  configOfText,
+  EXAMPLES as FILES,
+  KEYS,
+  readExample as read,
+  wholeExample,
+  withComments,
+} from "../support/example-configs.ts";
 
 /** The example configurations are what technicians copy: each must work as it stands and explain every key. */
-
-const ROOT = new URL("../../", import.meta.url).pathname;
-const FILES = globSync("examples/*.yaml", { cwd: ROOT }).sort();
-const read = (file: string): string => readFileSync(join(ROOT, file), "utf8");
 
 /** A second example of a rulebook ends with the device that it is for. */
 const BOARD = "-sensor-board";
 const EYE = "-eye";
 const rulebookOf = (file: string): string => basename(file, ".yaml").replace(BOARD, "").replace(EYE, "");
 
-function configOf(file: string): Config {
-  const reading = parseConfig(read(file), file);
-  if (!reading.ok) throw new Error(reading.problems.map(problemText).join("; "));
-  return reading.config;
-}
+const configOf = (file: string): Config => configOfText(read(file), file);
 
 /** `table.name`, `people.pin` …: every key of a value, list items under their list's name. */
 function keyPaths(value: unknown, under = ""): string[] {
@@ -38,7 +38,7 @@ function keyPaths(value: unknown, under = ""): string[] {
   });
 }
 
-/** The keys of a block-style YAML text that have a comment of their own: on the line, or on the one before. */
+/** The keys of a YAML text that have a comment of their own: on the line, or on the one before. `a.{}`: all that stands in the braces of `a`. */
 function commentedKeys(text: string): string[] {
   const found: string[] = [];
   const above: { readonly depth: number; readonly key: string }[] = [];
@@ -52,7 +52,8 @@ function commentedKeys(text: string): string[] {
     const depth = indent.length + dash.length;
     while ((above.at(-1)?.depth ?? -1) >= depth) above.pop();
     above.push({ depth, key });
-    if (commented || line.includes(" # ")) found.push(above.map((each) => each.key).join("."));
+    const path = above.map((each) => each.key).join(".");
+    if (commented || line.includes(" # ")) found.push(path, ...(/: \[?\{/.test(line) ? [`${path}.{}`] : []));
     commented = false;
   }
   return found;
@@ -136,12 +137,27 @@ describe("example configurations", () => {
     if (!reading.ok) expect(reading.problems.map(problemText).join("; ")).toMatch(/:\d+:\d+: .*buad/);
   });
 
-  it("explain every key of the configuration in at least one of them", () => {
-    // What was read holds every key of the schema, those with a default too.
-    const all = new Set(FILES.flatMap((file) => keyPaths(configOf(file))));
+  it.each(FILES)("%s is one with what stands in it as a comment, too", (file) => {
+    expect(setupOf(wholeExample(file)).family).toBe(setupOf(configOf(file)).family);
+  });
+
+  it("explain every key of the configuration in at least one of them, also where it stands as a comment", () => {
+    const all = new Set(FILES.flatMap((file) => keyPaths(wholeExample(file))));
     const sections = ["table", "wheel", "shoe", "display", "storage"];
     expect(all.size).toBeGreaterThan(20);
-    const explained = new Set(FILES.flatMap((file) => commentedKeys(read(file))));
-    expect([...all].filter((key) => !sections.includes(key) && !explained.has(key))).toEqual([]);
+    const explained = new Set(FILES.flatMap((file) => commentedKeys(withComments(read(file)))));
+    const isExplained = (key: string): boolean => {
+      const parts = key.split(".");
+      return explained.has(key) || parts.some((_, at) => explained.has(`${parts.slice(0, at).join(".")}.{}`));
+    };
+    expect([...all].filter((key) => !sections.includes(key) && key !== "format" && !isExplained(key))).toEqual(
+      [],
+    );
+    // A key that no example has at all is explained by none.
+    const has = (key: string): boolean => {
+      const pattern = new RegExp(`^${key.replaceAll(".", "\\.").replaceAll("*", "[^.]+")}$`);
+      return [...all].some((one) => pattern.test(one));
+    };
+    expect(KEYS.filter((key) => !has(key))).toEqual([]);
   });
 });

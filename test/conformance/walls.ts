@@ -1,4 +1,4 @@
-import { globSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, globSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, dirname, join, relative } from "node:path";
 
 /**
@@ -113,16 +113,23 @@ function usedFromOutside(
  */
 export function writeFaces(root: string, imports: readonly Import[], rooms: readonly Room[]): void {
   const used = usedFromOutside(imports, rooms);
-  const moved = new Map(rooms.flatMap(({ face }) => [...face].map(([file, words]) => [basename(file), words])));
+  const gone = rooms.flatMap(({ face }) => [...face].filter(([file]) => !existsSync(join(root, file))));
+  const rows = new Set(rooms.flatMap(({ face }) => [...face.keys()]));
+  const come = [...used.keys()].filter((file) => roomOf(file, rooms) !== null && !rows.has(file));
+  const goneOf = (name: string) => gone.filter(([file]) => basename(file) === name);
+  const comeOf = (name: string) => come.filter((file) => basename(file) === name);
+  /** The words of a file that has moved: one file of its name is gone, and one has come. */
+  const movedWords = (name: string): string =>
+    goneOf(name).length === 1 && comeOf(name).length === 1 ? (goneOf(name)[0]?.[1] ?? "") : "";
   for (const { folder, face } of rooms) {
     const files = [...used.keys()].filter((file) => roomOf(file, rooms)?.folder === folder).sort();
-    const rows = files.map((file) => {
-      const words = face.get(file) ?? moved.get(basename(file)) ?? "";
+    const lines = files.map((file) => {
+      const words = face.get(file) ?? movedWords(basename(file));
       return `- \`${file.slice(folder.length + 1)}\`${words === "" ? "" : `: ${words}`}`;
     });
     const page = join(root, folder, "README.md");
     const [before, , after] = splitPage(readFileSync(page, "utf8"));
-    writeFileSync(page, [...before, HEADING, "", ...rows, ...after].join("\n"));
+    writeFileSync(page, [...before, HEADING, "", ...lines, ...after].join("\n"));
   }
 }
 

@@ -3,7 +3,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from "node:fs"
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { layWay, STEPS_MAX, waysOf } from "../support/ways.ts";
+import { layWay, nameOf, STEPS_MAX, waysOf } from "../support/ways.ts";
 import { ALL } from "../support/volume.ts";
 
 /**
@@ -108,15 +108,23 @@ describe("docs/ways.md", () => {
   });
 
   if (ALL)
-    it("leads to what the compiler takes", () => {
-      const { stdout } = spawnSync(join(root, "node_modules/.bin/tsc"), ["-p", "."], {
-        cwd: root,
-        encoding: "utf8",
-      });
-      const wrong = stdout.split("\n").filter((line) => /^\S+\(\d+,\d+\): error/.test(line));
-      // Tests say every text in the four languages that there are.
-      expect(wrong.filter((line) => !/^(?:test\/|\S*\.test(?:-help)?\.ts)|scripts\//.test(line))).toEqual([]);
-    }, 300_000);
+    it.each([".", "firmware/screens/pages"])(
+      "leads to what the compiler takes, in the project %s",
+      (project) => {
+        const { stdout } = spawnSync(join(root, "node_modules/.bin/tsc"), ["-p", project], {
+          cwd: root,
+          encoding: "utf8",
+        });
+        const wrong = stdout.split("\n").filter((line) => /^\S+\(\d+,\d+\): error/.test(line));
+        // Tests say every text in the four languages that there are.
+        expect(wrong.filter((line) => !/^(?:test\/|\S*\.test(?:-help)?\.ts)|scripts\//.test(line))).toEqual([]);
+      },
+      300_000,
+    );
+
+  it("goes on to fit when somebody has walked it: a second thing of its kind is added by the same blocks", () => {
+    for (const way of WALKED) layWay(way, root, nameOf(way) === "xx" ? "yy" : `${nameOf(way)}-too`);
+  });
 });
 
 describe("a way whose step no longer works", () => {

@@ -5,6 +5,7 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { writeEyeCalibration } from "../../firmware/table/dice/calibration-file.ts";
 import { recordFacts } from "../../firmware/evidence/log/record-lines.ts";
 import { progressPathOf, readProgress, writeProgress } from "../../firmware/care/first-setup/progress.ts";
+import { CONFIG_FORMAT } from "../../firmware/table/config/config.ts";
 import { readConfig } from "../../firmware/unit/configuration/read-config.ts";
 import { UPDATE_SOCKET } from "../../firmware/delivery/updater/config.ts";
 import { systemClock } from "../../src/time/system-clock.ts";
@@ -129,7 +130,7 @@ describe("a wheel", () => {
     expect(stdout).toContain("The table asks for its first spin.");
     // What it wrote is a whole configuration, with the address found and no PIN.
     expect(statSync(here.config).mode & 0o777).toBe(0o640);
-    expect(readFileSync(here.config, "utf8")).toMatch(/^format: 4\n/);
+    expect(readFileSync(here.config, "utf8")).toMatch(new RegExp(`^format: ${CONFIG_FORMAT}\n`));
     expect(readFileSync(here.config, "utf8")).not.toContain("830519");
     // At its start after a power cut it waits for a wheel that comes later.
     expect((await readConfig(here.config)).wheel).toMatchObject({ path: wheel.path, wait: true });

@@ -4,6 +4,7 @@ import { simulate } from "../../hw-sim/sim/run.ts";
 import type { WheelScore } from "../../hw-sim/sim/scores.ts";
 import { answerTo } from "../../hw-sim/sim/shard.ts";
 import { addScores } from "../../hw-sim/sim/tally.ts";
+import { ELECTRONIC_DEVICES } from "../../hw-sim/sim/profiles.ts";
 import { commandHere } from "../support/command.ts";
 import { expectProblem } from "../support/problem.ts";
 import { ALL, SOAK, more, runSeed, sampleOfRun, volume } from "../support/volume.ts";
@@ -58,7 +59,7 @@ describe("tirada sim wheel", () => {
     120_000,
   );
 
-  it.each(["cammegh-ss2", "cammegh-mercury-360"])(
+  it.each(ELECTRONIC_DEVICES)(
     "%s: no wrong number, no missed and no false void, whatever goes wrong in wheel or line",
     async (device) => {
       const seed = runSeed(device);

@@ -48,9 +48,8 @@ export const nameOf = ({ title }: Way): string =>
     ? "xx"
     : `dummy-${(title.replace(/^Adding an? /, "").split(" of ")[0] ?? "").replaceAll(" ", "-")}`;
 
-/** Takes every step of a way into the tree at `root`. Throws an Error that names way and step. */
-export function layWay(way: Way, root: string): void {
-  const name = nameOf(way);
+/** Takes every step of a way into the tree at `root`, for a thing of this name. Throws an Error that names way and step. */
+export function layWay(way: Way, root: string, name = nameOf(way)): void {
   const named = (text: string): string =>
     text.replaceAll("<name>", name).replaceAll("<NAME>", name.replaceAll("-", "_").toUpperCase());
   for (const { number, blocks } of way.steps)

@@ -7,6 +7,8 @@ import { EYE_PORT, SHOE_PORT, THROWER_PORT, WHEEL_PORT } from "../../src/recordi
 import { flatOptions } from "../../firmware/table/setup/families.ts";
 import { recordedOptions } from "../../firmware/replay/recorded-setup.ts";
 import { tableSetup } from "../../firmware/table/setup/table-setup.ts";
+import { PROFILES, type WheelDevice } from "../../hw-sim/sim/profiles.ts";
+import { answerTo } from "../../hw-sim/sim/shard.ts";
 import { commandHere } from "../support/command.ts";
 import { configText, readConfig, recordsOf, setupOfText } from "./played.ts";
 
@@ -56,6 +58,20 @@ describe("Adding a wheel", () => {
     expect(again.options).toEqual(setup.options);
     expect(again.session.figures?.(again.session.initial())).toEqual({ brightness: 7 });
     expect(() => recordedOptions("dummy-wheel", { ...flat, brightness: 700 }, null)).toThrow(/cannot be 700/);
+  });
+
+  test("step 8: its model is played, and what the table makes of it is never wrong", async () => {
+    const answer = await answerTo({
+      family: "wheel",
+      shard: 0,
+      rounds: 3,
+      seed: "way",
+      rulebook: "cl/ruleta-francesa",
+      profile: PROFILES.clean,
+      device: "dummy-wheel" as WheelDevice,
+      board: "fast",
+    });
+    expect(answer).toMatchObject({ score: { rounds: 3, certified: 0, reported: 3, wrongResults: 0 } });
   });
 
   test("step 7: the command line offers it, and says what it means", async () => {

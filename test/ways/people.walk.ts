@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { createDisplayServer, type ServerParts } from "../../firmware/screens/server/server.ts";
+import { CONFIG_FORMAT } from "../../firmware/table/config/config.ts";
 import { pageModules } from "../../firmware/screens/server/page-modules.ts";
 import { keySchema } from "../../src/people/key-schema.ts";
 import type { Key } from "../../src/people/keys.ts";
@@ -80,17 +81,17 @@ describe("Adding a section of the configuration", () => {
   const section = "dummy-section:\n  text: Mesa 7\n";
 
   test("step 2: it is read, its default stands, and without it the table is as before", () => {
-    expect(readConfig(`format: 5\n${rest}${section}`)).toMatchObject({
+    expect(readConfig(`format: ${CONFIG_FORMAT}\n${rest}${section}`)).toMatchObject({
       "dummy-section": { text: "Mesa 7", lines: 1 },
     });
     expect(readConfig(rest)).not.toHaveProperty("dummy-section");
   });
 
   test("step 1: an unknown key of it, and a value beyond its range, are errors with their line", () => {
-    expect(() => readConfig(`format: 5\n${rest}${section}  colour: red\n`)).toThrow(
+    expect(() => readConfig(`format: ${CONFIG_FORMAT}\n${rest}${section}  colour: red\n`)).toThrow(
       /table\.yaml:\d+:\d+: .*colour/,
     );
-    expect(() => readConfig(`format: 5\n${rest}${section}  lines: 5\n`)).toThrow(
+    expect(() => readConfig(`format: ${CONFIG_FORMAT}\n${rest}${section}  lines: 5\n`)).toThrow(
       /table\.yaml:\d+:\d+: .*lines/,
     );
   });

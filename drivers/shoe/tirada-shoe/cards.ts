@@ -10,11 +10,11 @@ import { figure, type SessionContext } from "./state.ts";
 export const CONFIDENCE_MIN = 900;
 const LAST_NUMBER = 0xffff;
 
-/** Numbers go round without 0. */
+/** After the largest number comes 1: 0 stands for no card. */
 export const numberAfter = (n: number): number => (n % LAST_NUMBER) + 1;
 
 export function cardLeft(context: SessionContext, { card }: ShoeMessage & { readonly m: "card" }): void {
-  if (!passes(context, card.n)) return;
+  if (!takeNumber(context, card.n)) return;
   const isSure = card.confidence >= (context.options.confidenceMin ?? CONFIDENCE_MIN);
   figure(context, isSure ? "cards" : "unread");
   context.out.push(isSure ? { o: "card", card } : { o: "card-unread", why: "low-confidence", n: card.n });
@@ -38,14 +38,14 @@ export function readerSays(context: SessionContext, state: ReaderState, n: numbe
       return;
     default:
       // Number 0: it could not read, and no card left.
-      if (n === 0 || !passes(context, n)) return;
+      if (n === 0 || !takeNumber(context, n)) return;
       figure(context, "unread");
       context.out.push({ o: "card-unread", why: state, n });
   }
 }
 
 /** Takes the number of a card that left; false when no card may have it now. */
-function passes(context: SessionContext, n: number): boolean {
+function takeNumber(context: SessionContext, n: number): boolean {
   const { card } = context;
   if (card !== null) {
     const ahead = (n - card + LAST_NUMBER) % LAST_NUMBER;
@@ -64,7 +64,7 @@ function passes(context: SessionContext, n: number): boolean {
   return true;
 }
 
-/** A number that has been, or a word about a card that is not there: two devices, or one that is out of its senses. */
+/** A number that was used before, or a message about a card that is not there: two devices on the line, or one that is broken. */
 function outOfOrder(context: SessionContext): void {
   figure(context, "strange");
   countDamagedLines(context, LINK_RULES);

@@ -13,6 +13,7 @@ testLineLosses({
   silenceUs: 2_000_000,
   sound: [GOOD, GOOD],
   everyUs: 500_000,
+  running: [4, 4].map((state) => `${statusText(state, wheel().fields)}\r\n`),
   isSilenceKept: true,
   // Told once until the wheel is attached again.
   overrun: [["+recording-overrun", "gap device-garbled"], []],

@@ -23,7 +23,7 @@ export interface JournalLook {
   readonly last: { readonly seq: number; readonly hash: string } | null;
 }
 
-/** Kinds of records that a table makes which was started, looked at its devices, and was ended before anybody did anything. */
+/** Kinds of the records of a table that was started to test its devices, and stopped before anybody pressed a key. */
 const TEST_KINDS: readonly string[] = [
   "boot",
   "shutdown",

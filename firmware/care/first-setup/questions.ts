@@ -1,3 +1,4 @@
+import { unfitReason } from "../../../drivers/wheel/device.ts";
 import { MAX_DECKS } from "../../../src/cards/decks.ts";
 import { NAME_MAX, nameFault, nameKey } from "../../../src/people/names.ts";
 import { offeredHouseRules } from "../../../src/rules/coverage.ts";
@@ -363,7 +364,7 @@ const isOfDice = ({ wheel, cards }: Pack): boolean => wheel === undefined && car
 /** The devices that a game can be played with, the usual one first. */
 function typesFor({ cards, wheel }: Pack): readonly string[] {
   if (wheel !== undefined)
-    return WHEEL_TYPES.filter(({ kinds }) => kinds.includes(wheel.kind)).map(({ name }) => name);
+    return WHEEL_TYPES.filter((type) => unfitReason(type, wheel) === null).map(({ name }) => name);
   return cards !== undefined ? SHOE_TYPES.map(({ name }) => name) : [EYE_DEVICES[0].name];
 }
 

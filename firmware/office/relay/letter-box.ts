@@ -31,7 +31,7 @@ export const boxOf = (log: string): string => sha256Hex(utf8(log));
 export const BOX_NAME = /^[0-9a-f]{64}$/;
 const DIGEST = BOX_NAME;
 
-/** In a table's box, from the time on that it came with a certificate of the authority; as old as that was. */
+/** A file in a table's box: its time of change is when the table last came with a certificate of the authority. */
 const SEEN = "table.seen";
 
 /** A letter that was kept, or why it was not. */
@@ -88,7 +88,7 @@ export class LetterBox {
       .map((name) => readTextFile(join(this.#folder, box, name), ORDER_MAX_BYTES));
   }
 
-  /** An order waits no more. */
+  /** Removes an order that has been given to its table. */
   take(box: string, digest: string): void {
     rmSync(join(this.#folder, box, `${digest}.order`), { force: true });
   }

@@ -12,6 +12,7 @@ import { ControlSession } from "./control-session.ts";
 import type { Hub, ScreenKind } from "./hub.ts";
 import type { MetricsInput } from "../../table/log/metrics.ts";
 import type { MainLink } from "./main-link.ts";
+import { OWN_PAGES } from "./own-pages.ts";
 import { addedModules, pageModules, type PageModule } from "./page-modules.ts";
 import { MESSAGE_LIMIT } from "./screen-message.ts";
 import type { Pack } from "../../../src/rules/pack.ts";
@@ -97,9 +98,8 @@ export async function createDisplayServer(parts: ServerParts): Promise<WebServer
 }
 
 function addOwnPages(app: WebServer, parts: ServerParts): void {
-  app.get("/control", (_request, reply) => reply.sendFile("control.html"));
-  app.get("/inspector", (_request, reply) => reply.sendFile("inspector.html"));
-  app.get("/analysis", (_request, reply) => reply.sendFile("analysis.html"));
+  for (const [path, file] of Object.entries(OWN_PAGES))
+    app.get(`/${path}`, (_request, reply) => reply.sendFile(file));
   app.get("/control/people", () => ({ people: parts.desk.people }));
   app.get("/health", async (_request, reply) => {
     const ok = parts.mainAlive();
@@ -209,7 +209,6 @@ function addCertificates(app: WebServer, parts: ServerParts): void {
 /** What the technician's page shows, with the unit's own time, and which faults are over. */
 function addTechnician(app: WebServer, parts: ServerParts): void {
   const { clock, faults, hub, technician } = parts;
-  app.get("/technician", (_request, reply) => reply.sendFile("technician.html"));
   app.get("/technician/data", () => ({
     data: technician(),
     screens: hub.counters,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { parseVkey, verifierOf } from "../../../src/record/keys.ts";
 import { problemText } from "../../../src/rules/yaml.ts";
-import { parseConfig, type WheelTableConfig } from "./config.ts";
+import { CONFIG_FORMAT, parseConfig, type WheelTableConfig } from "./config.ts";
 
 const LEAST = `table:
   name: Mesa 7
@@ -210,11 +210,18 @@ describe("an unknown key", () => {
 });
 
 describe("a missing key", () => {
-  it.each(["name", "log", "rulebook", "device", "path", "folder"])("%s is named", (key) => {
+  it.each([
+    ["table", "name"],
+    ["table", "log"],
+    ["table", "rulebook"],
+    ["wheel", "device"],
+    ["wheel", "path"],
+    ["storage", "folder"],
+  ])("of the section %s, %s: both are named", (section, key) => {
     const text = LEAST.split("\n").filter((line) => !line.startsWith(`  ${key}:`));
     expect(
       problems(text.join("\n").replace("storage:\n", key === "folder" ? "storage: {}\n" : "storage:\n")).join(),
-    ).toContain(`missing key "${key}"`);
+    ).toContain(`: ${section}: missing key "${key}"`);
   });
 
   it.each(["table", "wheel", "storage"])("so is the part %s", (part) => {
@@ -319,7 +326,7 @@ describe("the format of a configuration", () => {
     const [missing] = problems(`${LEAST}${UPDATE}`);
     expect(missing).toMatch(/^table\.yaml:10:.*update needs "format: 2" at the top of the file$/);
     expect(problems(`format: 1\n${LEAST}${UPDATE}`)).toHaveLength(1);
-    expect(problems(`format: 5\n${LEAST}`)).toHaveLength(1);
+    expect(problems(`format: ${CONFIG_FORMAT + 1}\n${LEAST}`)).toHaveLength(1);
     const witness =
       "witness:\n  url: https://a/\n  key: tirada.example/casino-1/witness+f2f084f4+BD1AF8PoQ4lakrcKp00bfrycmCzPLsSWjMDNVfEq9GYM\n";
     const [nested] = problems(`format: 2\n${LEAST}${witness}  whenForked: stop\n`);

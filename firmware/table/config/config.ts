@@ -38,19 +38,28 @@ export const RECORDING_DAYS = { least: 1, most: 3_650, default: 0 } as const;
 export const RECORDING_MEGABYTES = { least: 16, most: 65_536, default: 1_024 } as const;
 
 /**
- * The format of configurations. A key that the release before does not know takes the next number, and a file that has the key says the
- * number: so a release knows a file that was written for a later one. A file that says none is of format 1.
+ * Formats of configurations. A key that the release before does not know takes the next number, and a file that has the key says the
+ * number: so a release knows a file that was written for a later one. A file that says none is of format 1. Each row has the keys that came
+ * with the format after that of the row above.
  */
-export const CONFIG_FORMAT = 4;
-/** Keys that came with a format. */
-const NEW_KEYS: Readonly<Record<number, readonly string[]>> = {
-  2: ["update", "remote"],
-  3: ["zone", "witness.whenForked"],
-  4: [
-    ...["display.house", "display.compositions", "display.phone"],
-    ...["display.languages", "display.motion", "display.staffSounds", "table.betsSeconds"],
+const NEW_KEYS: readonly (readonly string[])[] = [
+  ["update", "remote"],
+  ["zone", "witness.whenForked"],
+  [
+    "display.house",
+    "display.compositions",
+    "display.phone",
+    "display.languages",
+    "display.motion",
+    "display.staffSounds",
+    "table.betsSeconds",
   ],
-};
+  // Keys of the next format: a row more.
+];
+/** The format of the first row. */
+const FIRST_NEW_FORMAT = 2;
+/** The newest format, which this release writes. */
+export const CONFIG_FORMAT = FIRST_NEW_FORMAT + NEW_KEYS.length - 1;
 /** Hours for which the screens say that a release waits, before it is switched to. */
 export const NOTICE_HOURS = { least: 0, most: 720, default: 72 } as const;
 
@@ -280,9 +289,10 @@ const valueAt = (data: unknown, key: string): unknown =>
 function earlyKey(data: {
   readonly format?: number | undefined;
 }): { readonly key: string; readonly format: number } | null {
-  for (const [format, keys] of Object.entries(NEW_KEYS)) {
+  for (const [at, keys] of NEW_KEYS.entries()) {
+    const format = FIRST_NEW_FORMAT + at;
     const key = keys.find((name) => valueAt(data, name) !== undefined);
-    if (key !== undefined && (data.format ?? 1) < Number(format)) return { key, format: Number(format) };
+    if (key !== undefined && (data.format ?? 1) < format) return { key, format };
   }
   return null;
 }

@@ -12,8 +12,25 @@ import { SS2 } from "../../../drivers/wheel/cammegh-ss2/device.ts";
 import { SENSOR_BOARD } from "../../../drivers/wheel/sensor-board/device.ts";
 
 /** Every device that tirada can be installed on or with: one row each, which its own folder defines. */
-export const WHEEL_DEVICES = [SS2, MERCURY_360, SENSOR_BOARD] as const;
-export const SHOE_DEVICES = [TIRADA_SHOE, CARD_BARCODE, CARD_RFID, CARD_CAMERA] as const;
+export const WHEEL_DEVICES = [
+  SS2,
+  MERCURY_360,
+  SENSOR_BOARD,
+  // The next wheel: a row above.
+] as const;
+export const SHOE_DEVICES = [
+  TIRADA_SHOE,
+  CARD_BARCODE,
+  CARD_RFID,
+  CARD_CAMERA,
+  // The next card device: a row above.
+] as const;
 /** Devices of dice with a camera, and those that stand beside it: what throws, and a second source. */
 export const EYE_DEVICES = [TIRADA_EYE, WITNESS_EYE] as const;
-export const BESIDE_DEVICES = [SHAKER_MQTT, CAGE, CUP_SWITCH, IDP_MQTT] as const;
+export const BESIDE_DEVICES = [
+  SHAKER_MQTT,
+  CAGE,
+  CUP_SWITCH,
+  IDP_MQTT,
+  // The next device beside an eye: a row above.
+] as const;

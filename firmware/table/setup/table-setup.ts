@@ -69,7 +69,10 @@ interface HouseTimes {
 }
 
 /** A table with the times of its house. */
-export const withHouseTimes = <S extends TableSetup>(setup: S, { lateMinutes, betsSeconds }: HouseTimes): S => ({
+export const withHouseTimes = <S extends TableSetup>(
+  setup: S,
+  { lateMinutes, betsSeconds }: HouseTimes,
+): S => ({
   ...setup,
   rules: {
     ...setup.rules,

@@ -4,6 +4,7 @@ import { zoneOfTable } from "../../../src/rules/zones.ts";
 import type { WallMs } from "../../../src/time/instant.ts";
 import { dayIn } from "../../../src/time/day.ts";
 import { logOf, type Config } from "../../table/config/config.ts";
+import { CONFIG_SECTIONS } from "../../table/config/device-keys.ts";
 import { readCalibrationFile } from "../../table/dice/calibration-file.ts";
 import { errorText } from "../../problem.ts";
 import { setupOf } from "../../table/setup/config-setup.ts";
@@ -23,22 +24,37 @@ const VALUE_MAX = 200;
 
 /**
  * What no order changes: who may act, who is believed, what is read from where, and where the evidence is. Whoever could change that from
- * afar would be the table. It is changed by hand, at the table.
+ * afar would be the table. It is changed by hand, at the table. These stand among keys that an order may change.
  */
 const AT_THE_TABLE: readonly RegExp[] = [
-  /^people\b/,
-  // A table on the bench has nobody who accepts: no order makes one of it that counts, or takes a table out of what counts.
-  /^test$/,
-  // By what, and where, the day is known that chooses the law.
-  /^(?:clock|zone)\b/,
-  /^witness\b/,
-  /^remote\.(?:authority|certificate|exports|key|revoked|updater)$/,
-  /^storage\.(?:eventDays|folder|inspectors|second)\b/,
-  /^update\.socket$/,
   // What is read as what, and so which family of games it is: a device's type, a camera's source, a broker and who signs in there.
   /(?:^|\.)(?:device|url|user|passwordFile)$/,
   /(?:^|\.)camera\.(?:path|source)$/,
 ];
+/**
+ * Keys that an order may change. A key that nobody put here no order changes, nor one that comes new to the configuration. Not here, and
+ * why: people and witness (who acts, who is believed), test (a table on the bench has nobody who accepts: no order makes one of it that
+ * counts, or takes a table out of what counts), clock and zone (by what, and where, the day is known that chooses the law), what stands in
+ * remote, storage and update for trust and evidence.
+ */
+const FROM_AFAR: readonly RegExp[] = [
+  /^format$/,
+  /^table\.(?:name|log|rulebook|houseRules|lateVerdictMinutes|languages|openAtStart)\b/,
+  /^panel\.(?:path|baud)$/,
+  /^display\.(?:host|port|metrics|house|compositions|phone)\b/,
+  /^storage\.(?:segmentMegabytes|recordingMegabytes|recordingDays|epochRecords)$/,
+  /^update\.(?:noticeHours|window)$/,
+  /^remote\.(?:server|relay)\b/,
+];
+
+/** Whether an order may change this key, like `display.port`. */
+export function mayOrderChange(key: string): boolean {
+  if (AT_THE_TABLE.some((one) => one.test(key))) return false;
+  // A device's options are its own.
+  const isDevices = CONFIG_SECTIONS.names.some((section) => key.startsWith(`${section}.`));
+  return isDevices || FROM_AFAR.some((one) => one.test(key));
+}
+
 const SECRET = /(?:^|\.)pin$/;
 
 /** The values that differ, in the order of their keys. */
@@ -73,7 +89,7 @@ export function changeFault(
   after: Config,
   changes: readonly ConfigurationChange[],
 ): string | null {
-  const fixed = changes.filter(({ key }) => AT_THE_TABLE.some((one) => one.test(key))).map(({ key }) => key);
+  const fixed = changes.map(({ key }) => key).filter((key) => !mayOrderChange(key));
   if (fixed.length > 0)
     return `configuration: ${fixed.slice(0, 8).join(", ")}: no order changes this; change the file at the table`;
   const [was, is] = [before, after].map(({ table }) => table.rulebook.split("/", 1)[0]);

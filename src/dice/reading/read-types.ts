@@ -36,8 +36,8 @@ export type DieNote = (typeof DIE_NOTES)[number];
 const HARMLESS_NOTES: readonly DieNote[] = ["touching", "transparent"];
 
 /**
- * True: the note says nothing against a die's face. By the readers, on the line and at the table alike: two answers to this would
- * certify a die at one of them that another one refuses.
+ * True: the note says nothing against a die's face. Readers, dice line and table all ask this function: with answers of their own, one would
+ * certify a die that another refuses.
  */
 export const isHarmless = (note: DieNote): boolean => HARMLESS_NOTES.includes(note);
 

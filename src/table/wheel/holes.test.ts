@@ -17,6 +17,21 @@ describe("holes", () => {
     expect(played.durable.tasks.map((task) => task.id)).toEqual(["acknowledge/1/device-silent"]);
   });
 
+  it("behind which the device knows no stage yet: a launch that it then tells of is not seen from the open bets", () => {
+    for (const phase of ["betting", "aborted", "void"] as const) {
+      const played = table();
+      if (phase === "aborted") played.launch().see({ o: "aborted", from: "ball-in-rim", cause: "respin" });
+      if (phase === "void") played.launch({ sense: "with-rotor" });
+      expect(played.durable.phase).toBe(phase);
+      const before = played.reportedOf().length;
+      played.restart().attach("unknown").launch().noMoreBets().result();
+      expect([phase, played.reportedOf().slice(before)]).toEqual([
+        phase,
+        [expect.stringMatching(/^\d result 17 reported joined-late$/)],
+      ]);
+    }
+  });
+
   it("over the end of a spin: undecided", () => {
     const played = table().launch().noMoreBets().see(gap);
     played.game++;

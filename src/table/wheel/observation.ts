@@ -10,7 +10,8 @@ export type Direction = "cw" | "ccw";
 export type WheelObservation =
   /**
    * The device speaks and its line is understood. `deviceGame` is its own spin counter, or null; `shows` is the
-   * number that it shows in stage `result`, so that a number that was given before a restart is not given twice.
+   * number that it shows in stage `result`, so that a number that was given before a restart is not given twice. A stage is never guessed:
+   * `unknown` where the device speaks and does not tell it. A spin that runs and is attached as open bets would be certified.
    */
   | {
       readonly o: "attached";

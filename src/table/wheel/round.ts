@@ -184,7 +184,9 @@ function handleLaunch(context: WheelContext, before: WheelStage): void {
   if (spin?.judged === true && !again) return;
   if (spin === null || spin.judged) {
     const { phase: shown } = context.durable;
-    const whole = shown === "betting" || shown === "void" || shown === "aborted" || spin !== null;
+    const isOpenForIt = shown === "betting" || shown === "void" || shown === "aborted" || spin !== null;
+    // What the table waits for may be long past: a device that did not know its stage says nothing of since when the ball runs.
+    const whole = isOpenForIt && before !== "unknown";
     if (shown !== "betting") openRound(context);
     noteGameBegun(context);
     const fresh = newSpin(context.durable.round, whole, context.live);

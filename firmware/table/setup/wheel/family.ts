@@ -2,7 +2,7 @@ import { problemWords } from "../../../../src/rules/problem-words.ts";
 import { optionsOf, unrecordedValues } from "../../../../drivers/options.ts";
 import { BACK_OFF_US } from "../../../../drivers/transport/port-keeper.ts";
 import { openSerial } from "../../../../drivers/transport/serial.ts";
-import type { WheelDevice, WheelPlace } from "../../../../drivers/wheel/device.ts";
+import { unfitReason, type WheelDevice, type WheelPlace } from "../../../../drivers/wheel/device.ts";
 import { WHEEL_BAUD } from "../../../../drivers/wheel/pace.ts";
 import { WHEEL_PORT } from "../../../../src/recording/entry.ts";
 import type { WheelPack } from "../../../../src/rules/pack.ts";
@@ -25,7 +25,7 @@ export const WHEEL_UNIT: UnitFamily = {
   setup: wheelSetup,
   coverage: (...asked) => wheelSetup(...asked).coverage,
   devices: ({ wheel }: WheelTableConfig) => wheel.device,
-  problem: ringProblem,
+  problem: wheelProblem,
   configured: configuredWheel,
   portName: ({ wheel }: WheelTableConfig) => wheel.path,
   ports({ wheel: { path, baud, wait } }: WheelTableConfig, { port }: WheelTableSetup, clock: Clock) {
@@ -75,17 +75,20 @@ function wheelSetup(
 /** The device of this name, when the rulebook can be played on it. */
 function fittingDevice(rulebook: string, pack: WheelPack, name: string): WheelDevice {
   const type = deviceNamed(name);
-  const able = WHEEL_TYPES.filter(({ kinds }) => kinds.includes(pack.wheel.kind)).map((one) => one.name);
+  const able = ableDevices(pack);
   if (type.family !== "wheel")
     throw new RangeError(
       `${name} is a ${type.family} device; ${rulebook} needs a wheel device: ${able.join(", ")}`,
     );
-  if (!able.includes(type.name))
-    throw new RangeError(
-      `${name} cannot be used on a ${pack.wheel.kind}, which ${rulebook} is played on; wheel.device must be ${able.join(", ")}`,
-    );
+  const unfit = unfitReason(type, pack.wheel);
+  if (unfit !== null)
+    throw new RangeError(`${unfit}, which ${rulebook} is played on; wheel.device must be ${able.join(", ")}`);
   return type;
 }
+
+/** Names of the devices that can be used on the wheel of a rulebook. */
+const ableDevices = ({ wheel }: WheelPack): readonly string[] =>
+  WHEEL_TYPES.filter((type) => unfitReason(type, wheel) === null).map(({ name }) => name);
 
 /** What was learned of a wheel must be of this one; a device that needs no guided spin has none. */
 function checkCalibration(
@@ -113,6 +116,15 @@ function configuredWheel({ table, wheel, storage }: WheelTableConfig, loaded: Lo
       `${storage.folder}/${CALIBRATION_FILE} was learned on a ${stored.kind}, and ${table.rulebook} is played on a ${setup.options.kind}; learn it anew with tirada wheel calibrate --replace`,
     );
   return setup;
+}
+
+/** What is wrong with the wheel beside the rulebook; null: nothing. */
+function wheelProblem(config: WheelTableConfig, pack: WheelPack): ConfigProblem | null {
+  const type = WHEEL_TYPES.find(({ name }) => name === config.wheel.device);
+  const unfit = type === undefined ? null : unfitReason(type, pack.wheel);
+  if (unfit === null) return ringProblem(config, pack);
+  const path = ["wheel", "device"];
+  return { path, message: `wheel.device: ${unfit}; it must be ${ableDevices(pack).join(", ")}` };
 }
 
 function ringProblem({ wheel, test }: WheelTableConfig, pack: WheelPack): ConfigProblem | null {

@@ -7,7 +7,7 @@ import type { Profile, SpinTruth } from "../sensed/sensed-wheel.ts";
 
 export interface PlayedWheelOptions {
   readonly seed: string;
-  /** Names of the 37 or 38 pockets, clockwise. */
+  /** Names of its pockets or cells, clockwise. */
   readonly ring: readonly string[];
   readonly profile: Profile;
 }
@@ -25,10 +25,17 @@ export interface ModelSpin {
   readonly sinceUs: Readonly<Record<string, number>>;
 }
 
+/** A spin of a wheel as its model says it was, told at its end. */
+export interface PlayedSpin extends Pick<ModelSpin, "number" | "launchedUs" | "pocket" | "fault" | "sinceUs"> {
+  /** Place in the ring, from 0: a name may stand on a disc more than once. Null: it came to none. */
+  readonly cell: number | null;
+  /** What was so of the spin, by the facts of `src/rules/vocabulary/wheel.ts`. */
+  readonly facts: SpinTruth["facts"];
+}
+
 type ModelEvent = {
   readonly e: string;
   readonly t: number;
-  readonly spin?: ModelSpin;
   readonly state?: number;
 };
 
@@ -41,7 +48,7 @@ export interface PlayedModel<Event extends ModelEvent> {
   /** The line that somebody types at the wheel after this, and how long after it; null: none. */
   readonly typedAfter: (event: Event) => { readonly afterUs: number; readonly line: string } | null;
   /** The spins that end with this, the first first. */
-  readonly spinsOf: (event: Event) => readonly ModelSpin[];
+  readonly spinsOf: (event: Event) => readonly PlayedSpin[];
   /** Why the wheel lets no spin with this fault be certified, whatever its number; null: it may be. */
   readonly whyNotCertified: (fault: string) => string | null;
 }
@@ -145,9 +152,8 @@ export class PlayedWheel<Event extends ModelEvent> implements ElectronicWheel {
     this.#disturbed.push({ fault, fromUs, toUs: fromUs + (fault === "line-noise" ? NOISY_US : outUs) });
   }
 
-  #truthOf(spin: ModelSpin, endUs: number): SpinTruth {
-    const { launchedUs, pocket } = spin;
-    const cell = pocket === null ? -1 : this.#options.ring.indexOf(pocket);
+  #truthOf(spin: PlayedSpin, endUs: number): SpinTruth {
+    const { launchedUs, pocket, cell, facts } = spin;
     this.#disturbed = this.#disturbed.filter(({ toUs }) => toUs >= launchedUs - LINES_BEFORE_US);
     const disturbed = this.#disturbed.filter(({ fromUs }) => fromUs <= endUs + LINES_AFTER_US);
     const faults = [...(spin.fault === null ? [] : [spin.fault]), ...disturbed.map(({ fault }) => fault)];
@@ -161,8 +167,8 @@ export class PlayedWheel<Event extends ModelEvent> implements ElectronicWheel {
       launchedUs,
       endUs,
       pocket,
-      cell: cell < 0 ? null : cell,
-      facts: factsOf(spin),
+      cell,
+      facts,
       sinceUs: spin.sinceUs,
       unseen: [],
       spoiled: isLineLost ? "line-lost" : spin.fault === null ? null : this.#played.whyNotCertified(spin.fault),
@@ -170,8 +176,14 @@ export class PlayedWheel<Event extends ModelEvent> implements ElectronicWheel {
   }
 }
 
+/** A spin of a roulette, where each name stands in the ring once. */
+export function rouletteSpin(spin: ModelSpin, ring: readonly string[]): PlayedSpin {
+  const cell = spin.pocket === null ? -1 : ring.indexOf(spin.pocket);
+  return { ...spin, cell: cell < 0 ? null : cell, facts: rouletteFacts(spin) };
+}
+
 /** Laps are those of a ball that fell by itself. */
-function factsOf({ ball, rotor, laps, pocket, sinceUs }: ModelSpin): SpinTruth["facts"] {
+function rouletteFacts({ ball, rotor, laps, pocket, sinceUs }: ModelSpin): SpinTruth["facts"] {
   return {
     ...Object.fromEntries(Object.keys(sinceUs).map((fact) => [fact, true] as const)),
     ...(ball === null ? {} : { "ball-direction": ball === rotor ? "with-rotor" : "against-rotor" }),

@@ -1,4 +1,9 @@
-import { PlayedWheel, type ElectronicWheel, type PlayedWheelOptions } from "../electronic/played-wheel.ts";
+import {
+  PlayedWheel,
+  rouletteSpin,
+  type ElectronicWheel,
+  type PlayedWheelOptions,
+} from "../electronic/played-wheel.ts";
 import { MERCURY_FAULTS, mercuryModel, type MercuryFault } from "./model.ts";
 
 /** A Mercury 360 with its dealer, on an extended port, in the model's own game mode. */
@@ -11,7 +16,7 @@ export function playedMercury(options: PlayedWheelOptions): ElectronicWheel {
       faults: MERCURY_FAULTS,
       inject: (fault) => model.inject(fault as MercuryFault),
       typedAfter: () => null,
-      spinsOf: (event) => (event.e === "spin" ? [event.spin] : []),
+      spinsOf: (event) => (event.e === "spin" ? [rouletteSpin(event.spin, ring)] : []),
       whyNotCertified: () => null,
     },
     options,

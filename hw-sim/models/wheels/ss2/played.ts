@@ -1,5 +1,6 @@
 import {
   PlayedWheel,
+  rouletteSpin,
   type ElectronicWheel,
   type ModelSpin,
   type PlayedWheelOptions,
@@ -26,7 +27,10 @@ export function playedSs2(options: PlayedWheelOptions): ElectronicWheel {
         if (event.e !== "state") return null;
         return event.state === 6 ? SWITCHED_ON : event.state === 2 ? STARTED : null;
       },
-      spinsOf: (event) => (event.e === "spin" ? [...launchWithRotor(event.spin), event.spin] : []),
+      spinsOf: (event) =>
+        event.e === "spin"
+          ? [...launchWithRotor(event.spin), event.spin].map((spin) => rouletteSpin(spin, ring))
+          : [],
       whyNotCertified: (fault) => (fault === "number-contradicted" ? "two numbers" : null),
     },
     options,

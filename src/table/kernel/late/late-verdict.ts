@@ -76,7 +76,7 @@ function refusalOfContest(context: StepContext, { round, kind }: PastRound, by: 
   return kind !== "void" || mayRefuseVoid(context, round, by) ? null : "not-your-key";
 }
 
-/** A void is refused by whom the law has call it: elsewhere the jefe de mesa. */
+/** The jefe de mesa may refuse a void of the machine, and so may whoever the law has call that void. */
 function mayRefuseVoid(
   { durable: { verdict }, rules: { pack } }: StepContext,
   round: number,

@@ -69,7 +69,10 @@ export class ReportDesk {
     const program = this.#program;
     if (program === null || this.#child !== null) return this.#state;
     if (this.#endedAt !== null && this.#clock.now() - this.#endedAt < program.pauseUs) return this.#state;
-    const child = spawn(process.execPath, argumentsOf(program), { stdio: ["pipe", "pipe", "ignore"], env: {} });
+    const child = spawn(process.execPath, [...NODE_OPTIONS, ...argumentsOf(program)], {
+      stdio: ["pipe", "pipe", "ignore"],
+      env: {},
+    });
     this.#child = child;
     this.#state = { ...this.#state, state: "running", at: rfc3339(this.#clock.wall()) };
     this.#limit = this.#clock.after(program.limitUs, "limit of a report", () => void child.kill("SIGKILL"));
@@ -102,7 +105,6 @@ export class ReportDesk {
 }
 
 const argumentsOf = ({ module, argument, megabytes }: ReportProgram): readonly string[] => [
-  ...NODE_OPTIONS,
   `--max-old-space-size=${megabytes}`,
   "--disable-warning=ExperimentalWarning",
   fileURLToPath(module),

@@ -45,7 +45,7 @@ function commentedKeys(text: string): string[] {
   const above: { readonly depth: number; readonly key: string }[] = [];
   let commented = false;
   for (const line of text.split("\n")) {
-    const [, indent = "", dash = "", key] = /^(\s*)(- )?([A-Za-z]\w*):(?:\s|$)/.exec(line) ?? [];
+    const [, indent = "", dash = "", key] = /^(\s*)(- )?([A-Za-z][\w-]*):(?:\s|$)/.exec(line) ?? [];
     if (key === undefined) {
       commented = /^\s*#/.test(line);
       continue;

@@ -34,7 +34,7 @@ function devicesOf(config: Config): Readonly<Record<string, object | undefined>>
 }
 
 /** Where a key of the configuration is told that is no section of its own; any other one is told with the table. */
-const SECTION_OF: Readonly<Record<string, Section>> = {
+const DIGESTED_WITH: Readonly<Record<string, Section>> = {
   panel: "devices",
   clock: "devices",
   remote: "display",
@@ -45,7 +45,7 @@ const SECTION_OF: Readonly<Record<string, Section>> = {
 function partsOf(config: Config, section: Section): Readonly<Record<string, unknown>> {
   // The number says how the file is to be read, and sets nothing.
   const others = Object.keys(CONFIG_KEYS).filter((key) => key !== "format" && !isSection(key));
-  const own = others.filter((key) => (SECTION_OF[key] ?? "table") === section);
+  const own = others.filter((key) => (DIGESTED_WITH[key] ?? "table") === section);
   return Object.fromEntries(Object.entries(config).filter(([key]) => own.includes(key)));
 }
 

@@ -8,6 +8,7 @@ import { readExample } from "../support/example-house.ts";
 import { isPinHash } from "../../firmware/screens/server/client.ts";
 import { packIds } from "../../firmware/table/rules/library.ts";
 import { setupOf } from "../../firmware/table/setup/config-setup.ts";
+import { CONFIG_SECTIONS } from "../../firmware/table/config/device-keys.ts";
 import { parseConfig, type Config } from "../../firmware/table/config/config.ts";
 import { problemText } from "../../src/rules/yaml.ts";
 import {
@@ -44,7 +45,7 @@ function commentedKeys(text: string): string[] {
   const above: { readonly depth: number; readonly key: string }[] = [];
   let commented = false;
   for (const line of text.split("\n")) {
-    const [, indent = "", dash = "", key] = /^(\s*)(- )?([A-Za-z]\w*):(?:\s|$)/.exec(line) ?? [];
+    const [, indent = "", dash = "", key] = /^(\s*)(- )?([A-Za-z][\w-]*):(?:\s|$)/.exec(line) ?? [];
     if (key === undefined) {
       commented = /^\s*#/.test(line);
       continue;
@@ -153,11 +154,14 @@ describe("example configurations", () => {
     expect([...all].filter((key) => !sections.includes(key) && key !== "format" && !isExplained(key))).toEqual(
       [],
     );
-    // A key that no example has at all is explained by none.
+    // A key that no example has at all is explained by none; options of devices have tables of their own (docs/technician/device-options.md).
     const has = (key: string): boolean => {
       const pattern = new RegExp(`^${key.replaceAll(".", "\\.").replaceAll("*", "[^.]+")}$`);
       return [...all].some((one) => pattern.test(one));
     };
-    expect(KEYS.filter((key) => !has(key))).toEqual([]);
+    const ofEveryTable = KEYS.filter(
+      (key) => !CONFIG_SECTIONS.names.some((section) => key.startsWith(section)),
+    );
+    expect(ofEveryTable.filter((key) => !has(key))).toEqual([]);
   });
 });

@@ -2,7 +2,7 @@
 import { h, type JSX } from "preact";
 import type { CardStatistics } from "../../../../src/statistics/card-statistics.ts";
 import type { Bead, BigRoadCell, Roads, Trend, TrendCell } from "../../../../src/statistics/roads.ts";
-import { fillText } from "../../../../src/text/every-language.ts";
+import { fillText, sameText } from "../../../../src/text/every-language.ts";
 import { textsOf } from "../../../../src/text/text-of.ts";
 import { beadOf } from "../game-words.ts";
 import { sentenceIn, type Language, type Text } from "../i18n.ts";
@@ -195,7 +195,7 @@ function roundParts(statistics: CardStatistics, language: Language): JSX.Element
                 "span",
                 { class: "called" },
                 (results ?? [])
-                  .map((one) => sentenceIn(textIn(calledText(one, language)), language))
+                  .map((one) => sentenceIn(sameText(calledText(one, language)), language))
                   .join(" · "),
               ),
               bank === null ? null : h("span", { class: "bank" }, String(bank)),
@@ -233,5 +233,3 @@ function roundParts(statistics: CardStatistics, language: Language): JSX.Element
         ]),
   ];
 }
-
-const textIn = (words: string): Text => ({ es: words, eu: words, gl: words, en: words });

@@ -28,7 +28,13 @@ async function measure(views: readonly (typeof VIEWS)[number][], mains: typeof L
   for (const [view, moment] of views)
     for (const main of mains) {
       await show({ ...moment(), languages: [main, ...LANGUAGES.filter((one) => one !== main)] });
-      for (const [screen, page] of Object.entries(pages))
+      // A run that looks at one size has one page for all of them.
+      const drawn = new Map(
+        Object.entries(pages)
+          .toReversed()
+          .map(([screen, page]) => [page, screen] as const),
+      );
+      for (const [page, screen] of drawn)
         measured.push({ view, language: main, screen: screen as ScreenName, caps: await capHeights(page) });
     }
   return measured;

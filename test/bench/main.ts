@@ -1,6 +1,6 @@
 import { appending } from "./append.ts";
 import { cards } from "./cards.ts";
-import { displayPage } from "./display-page.ts";
+import { displayPage, displayWeek } from "./display-page.ts";
 import { diceHour } from "./dice-hour.ts";
 import { diceLatency } from "./dice-latency.ts";
 import { diceLines } from "./dice-lines.ts";
@@ -40,6 +40,7 @@ const PARTS: Readonly<Record<string, () => Promise<Part>>> = {
 /** Minutes each, or of no use on a machine that does other things: only when they are named. */
 const ASKED: Readonly<Record<string, () => Promise<Part>>> = {
   display: displayPage,
+  "display-week": displayWeek,
   "dice-latency": diceLatency,
   "dice-hour": diceHour,
   years,

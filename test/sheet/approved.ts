@@ -72,7 +72,7 @@ export async function writeApproved(small: ReadonlyMap<string, Buffer>): Promise
     .toBuffer();
   mkdirSync(FOLDER, { recursive: true });
   writeFileSync(TILES, webp);
-  writeFileSync(NAMES, `${JSON.stringify(names, null, 1)}\n`);
+  writeFileSync(NAMES, `${JSON.stringify(names, null, 2)}\n`);
   return webp.length;
 }
 

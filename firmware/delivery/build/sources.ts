@@ -39,7 +39,7 @@ const DATA = [
   /^src\/dice\/reading\/network\/weights\/[a-z-]+\.(?:bin|json)$/,
   /^src\/vision\/kernels\/kernels\.wasm$/,
   /^firmware\/screens\/pages\/[a-z-]+\.(?:css|html|svg|woff2)$/,
-  /^firmware\/evidence\/inspector\/tirada-inspector\.html$/,
+  /^firmware\/evidence\/inspector\/tirada-(?:inspector\.html|verifier\.bundle)$/,
 ];
 const PACKS = /^src\/rules\/data\/.*\.yaml$/;
 const BOARDS = /^firmware\/boards\/[a-z]+\/image\/[a-z-]+\.hex(?:\.sha256)?$/;

@@ -10,7 +10,7 @@ import { rolldown } from "rolldown";
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 const WEB = `${ROOT}firmware/evidence/inspector/web/`;
 const PAGE = "firmware/evidence/inspector/tirada-inspector.html";
-const VERIFIER = "firmware/evidence/inspector/verify-certificate.js";
+const VERIFIER = "firmware/evidence/inspector/tirada-verifier.bundle";
 
 /** The page holds its own texts, and not those of the tables. */
 const ownTexts = {

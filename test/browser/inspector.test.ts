@@ -70,7 +70,7 @@ async function pictureOf(code: string, type: "png" | "jpeg"): Promise<Buffer> {
 describe("the inspector's page", () => {
   test("is built from its sources, byte for byte, and asks nothing of any network", async () => {
     expect(await buildInspector()).toBe(readFileSync(FILE, "utf8"));
-    expect(await buildVerifier()).toBe(readFileSync(new URL("verify-certificate.js", FILE), "utf8"));
+    expect(await buildVerifier()).toBe(readFileSync(new URL("tirada-verifier.bundle", FILE), "utf8"));
     await openPage();
     await give(filesOf(GOOD), keysOf(GOOD));
     expect(requests.filter((url) => !url.startsWith("blob:"))).toEqual([FILE.href]);

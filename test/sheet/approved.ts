@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import pixelmatch from "pixelmatch";
 import sharp from "sharp";
 
@@ -70,8 +70,9 @@ export async function writeApproved(small: ReadonlyMap<string, Buffer>): Promise
     )
     .webp({ lossless: true, effort: 6 })
     .toBuffer();
+  mkdirSync(FOLDER, { recursive: true });
   writeFileSync(TILES, webp);
-  writeFileSync(NAMES, `${JSON.stringify(names, null, 1)}\n`);
+  writeFileSync(NAMES, `${JSON.stringify(names, null, 2)}\n`);
   return webp.length;
 }
 

@@ -20,7 +20,7 @@ const DESKS: readonly SizeName[] = ["tablet", "small"];
 const WALLS: readonly SizeName[] = ["landscape", "portrait", "tablet"];
 const LEFT_OUT: readonly string[] = ["inspector"];
 /** Pages that are looked at in every state; the others in every fourth one. */
-const IN_EVERY_STATE: readonly string[] = ["display", "control"];
+const IN_EVERY_STATE: readonly string[] = ["display"];
 
 /** Of all pictures of a table the chosen pages and states, in the next language and at the next size each time. */
 export function chosenOf(all: readonly Pick[]): readonly Pick[] {

@@ -59,6 +59,16 @@ export const startBrowser = (): Promise<Browser> =>
     args: ["--no-sandbox", "--disable-gpu", "--in-process-gpu", "--font-render-hinting=none"],
   });
 
+/** What goes out by itself when a page hangs is an animation: it stands still here, else a slow machine takes pictures without numbers. */
+const PAUSED = `{
+  const { animate } = Element.prototype;
+  Element.prototype.animate = function (...words) {
+    const one = animate.apply(this, words);
+    one.pause();
+    return one;
+  };
+}`;
+
 /** So long a page may take until it stands still, ms. */
 const STILL_MS = 4_000;
 /**
@@ -104,6 +114,7 @@ export async function takePictures(
       timezoneId: "Europe/Madrid",
       locale: "es",
     });
+    await context.addInitScript(PAUSED);
     const page = await context.newPage();
     try {
       for (const pick of own) await take(pick, await pictureOf(page, preview, pick));
@@ -122,5 +133,5 @@ async function pictureOf(
   await page.goto(new URL(address, url).href);
   if (name === "statistics" && state !== "disconnected") await page.evaluate(HAS_DATA);
   await page.evaluate(STANDS_STILL);
-  return page.screenshot({ animations: "disabled" });
+  return page.screenshot();
 }

@@ -34,12 +34,12 @@ const CODE = /^(?:src|drivers|firmware)\/.*\.ts$/;
 /** Modules that a browser asks for one by one. */
 const PAGES = new Set(SHARED_MODULES.map((name) => name.replace(/ts$/, "js")));
 const DATA = [
-  /^src\/rules\/zones\.json$/,
+  /^src\/rules\/(?:zones|coverage-notes)\.json$/,
   /^src\/text\/languages\/[a-z]+\.json$/,
   /^src\/dice\/reading\/network\/weights\/[a-z-]+\.(?:bin|json)$/,
   /^src\/vision\/kernels\/kernels\.wasm$/,
   /^firmware\/screens\/pages\/[a-z-]+\.(?:css|html|svg|woff2)$/,
-  /^firmware\/evidence\/inspector\/tirada-inspector\.html$/,
+  /^firmware\/evidence\/inspector\/tirada-(?:inspector\.html|verifier\.bundle)$/,
 ];
 const PACKS = /^src\/rules\/data\/.*\.yaml$/;
 const BOARDS = /^firmware\/boards\/[a-z]+\/image\/[a-z-]+\.hex(?:\.sha256)?$/;

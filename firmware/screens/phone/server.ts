@@ -20,7 +20,7 @@ const FILES = [
 ];
 const SCRIPT = "/web/phone.ts";
 /** What the page verifies signatures with: built from the inspector's page (`npm run build:inspector`). */
-const VERIFIER = fileURLToPath(new URL("../../evidence/inspector/verify-certificate.js", import.meta.url));
+const VERIFIER = fileURLToPath(new URL("../../evidence/inspector/tirada-verifier.bundle", import.meta.url));
 const SHORT = /^[0-9a-f]{8}$/;
 
 export interface PhoneServerParts {

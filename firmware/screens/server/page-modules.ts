@@ -87,7 +87,7 @@ export function pageModules(): readonly PageModule[] {
 
 /** The scripts that a page names, by where they are served. */
 export const pageScripts = (name: string): readonly string[] =>
-  [...readFileSync(new URL(name, PAGES), "utf8").matchAll(/<script [^>]*src="([^"]+)"/g)].map(
+  [...readFileSync(new URL(name, PAGES), "utf8").matchAll(/<script [^>]*src="(\/web\/[^"]+)"/g)].map(
     ([, path = ""]) => path,
   );
 

@@ -51,7 +51,11 @@ function spanText(span: string): Text {
 /** Day and hour by the clocks where the table stands: `28.11. 03:12`. */
 function timeText(at: string): string {
   const parts = new Intl.DateTimeFormat("de", {
-    ...{ day: "2-digit", month: "2-digit", hour: "2-digit", minute: "2-digit", hourCycle: "h23" },
+    day: "2-digit",
+    month: "2-digit",
+    hour: "2-digit",
+    minute: "2-digit",
+    hourCycle: "h23",
     timeZone: told?.zone ?? "UTC",
   });
   return parts.format(Date.parse(at)).replace(",", "");

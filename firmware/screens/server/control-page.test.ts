@@ -3,7 +3,7 @@ import { loadPack } from "../../table/rules/load.ts";
 import type { TableView } from "../../../src/table/kernel/view/view.ts";
 import { awayWatch } from "../pages/control/away.ts";
 import { kindSeen, reasonGroups } from "../pages/control/reason-groups.ts";
-import { hourOf, lastTimeOf } from "../pages/control/recall-dialogs.ts";
+import { hourOf, lastTimeOf } from "../pages/control/hour.ts";
 
 const viewWith = (change: object): TableView =>
   ({

@@ -1,7 +1,10 @@
 /** Reasons of the law by what was seen: the ball, the wheel, an object, dice, cards, or what people did. */
-import type { TableView } from "../../../../src/table/kernel/view/view.ts";
+import type { RuleView, TableView } from "../../../../src/table/kernel/view/view.ts";
+import type { Text } from "../../../../src/text/language.ts";
 import { wordIn, type Language } from "../i18n.ts";
-import type { ReasonView } from "./desk.ts";
+
+/** As the page has it (`desk.ts`), without what only a browser knows. */
+type ReasonView = RuleView & { readonly short?: Text | null };
 
 const KINDS = ["ball", "wheel", "object", "dice", "cards", "people"] as const;
 export type SeenKind = (typeof KINDS)[number];

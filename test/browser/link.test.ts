@@ -20,7 +20,7 @@ test("where the page of a table out of order takes the table's place, the screen
   await first.display.close();
   const words = { at: "2026-01-01T03:00:00.000Z", status: 4, why: "the disk is gone" };
   const end = { result: "exit-code", status: "4" };
-  const server = createSafeServer(() => ({ end, words, service: "tirada", config: "table.yaml" }));
+  const server = createSafeServer(() => ({ end, words, service: "tirada", config: "table.yaml", dress: null }));
   expect(await listenAt(server, { host: "127.0.0.1", port })).toBe(port);
   await onPage(page, 'document.body.textContent.includes("Mesa fuera de servicio")', 15_000);
   // Players read whose word counts, at five metres and on one screen; the reason is on the pages of the house.

@@ -266,7 +266,7 @@ export const PAGE_STATES: Readonly<Record<string, PageRow>> = {
     },
     "for players": async ({ page }) => {
       await page.goto("about:blank");
-      await page.setContent(playersPage());
+      await page.setContent(playersPage(null));
     },
   },
   "the booklet": {

@@ -22,6 +22,8 @@ import {
 
 /** The example configurations are what technicians copy: each must work as it stands and explain every key. */
 
+const ROOT = new URL("../../", import.meta.url).pathname;
+
 /** A second example of a rulebook ends with the device that it is for. */
 const BOARD = "-sensor-board";
 const EYE = "-eye";

@@ -39,9 +39,9 @@ const AT_THE_TABLE: readonly RegExp[] = [
  */
 const FROM_AFAR: readonly RegExp[] = [
   /^format$/,
-  /^table\.(?:name|log|rulebook|houseRules|lateVerdictMinutes|languages|openAtStart)\b/,
+  /^table\.(?:name|log|rulebook|houseRules|lateVerdictMinutes|betsSeconds|languages|openAtStart)\b/,
   /^panel\.(?:path|baud)$/,
-  /^display\.(?:host|port|metrics|house|compositions|phone)\b/,
+  /^display\.(?:host|port|metrics|house|compositions|phone|languages|motion|staffSounds)\b/,
   /^storage\.(?:segmentMegabytes|recordingMegabytes|recordingDays|epochRecords)$/,
   /^update\.(?:noticeHours|window)$/,
   /^remote\.(?:server|relay)\b/,

@@ -165,5 +165,6 @@ export const WEIGHED: Readonly<Record<string, Partial<Record<Fact, number>>>> = 
   "pai gow, result": { combination: 9, hand: 13, "seat's result": 13 },
   "pai gow, six places": { combination: 8, hand: 13, "seat's result": 13, series: 22 },
   "poker, result": { combination: 9, hand: 16, "seat's result": 16, series: 22 },
+  "punto y banca, result": { hand: 24, "hand total": 24, "seat's result": 24 },
   "two cloths, result": { hand: 16, "hand total": 16, "seat's result": 16, series: 13 },
 };

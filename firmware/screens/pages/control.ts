@@ -1,8 +1,8 @@
 /** The page of the croupier and the jefe de mesa: what the table says, what waits for a person, and the keys. */
 import { h } from "preact";
-import { languageButtons, markTitle, testWords } from "./head.ts";
 import { byId, drawInto } from "./page.ts";
 import { keyColumn } from "./control/keys.ts";
+import { drawAlarm, drawBar } from "./control/bar.ts";
 import { askDialog } from "./control/dialog.ts";
 import { signInBox } from "./control/sign-in.ts";
 import { handKeys } from "./control/cards.ts";
@@ -11,7 +11,7 @@ import { seriesLine, stateCard } from "./control/state.ts";
 import { taskList } from "./control/tasks.ts";
 import { markMore } from "./control/more.ts";
 import { allowSounds, soundOfRefusal, soundOfTasks } from "./control/sounds.ts";
-import { HEALTH, kindOf, ROLES, wordIn, type Word, type Language } from "./i18n.ts";
+import { kindOf, wordIn, type Word, type Language } from "./i18n.ts";
 import { houseCountdown, tellCountdown } from "./house-countdown.ts";
 import { iconSign } from "./icons.ts";
 import { connectScreen, type Message, type Shown } from "./link.ts";
@@ -252,8 +252,8 @@ function drawPage() {
   document.documentElement.lang = now;
   document.body.dataset["live"] = fresh ? "yes" : "no";
   document.body.dataset["signed"] = person === null ? "no" : "yes";
-  drawBar(now);
-  drawAlarm(now);
+  drawBar(desk, { choose: chooseLanguage, signOut });
+  drawAlarm(desk);
   document.body.dataset["kind"] = kindOf(shown?.view) ?? "";
   const countdown = fresh && shown !== null ? houseCountdown(shown.view, now) : null;
   drawInto(byId("state"), stateCard(desk), countdown);
@@ -266,53 +266,6 @@ function drawPage() {
   if (person === null) signIn.show(byId("side"), now, fresh && pending === null);
   else drawInto(byId("side"), ...keyColumn(desk));
   focus.giveBack();
-}
-
-function drawBar(now: Language) {
-  const view = shown?.view;
-  drawInto(
-    byId("table"),
-    h("strong", null, view?.table ?? "tirada"),
-    h("span", null, view === undefined ? wordIn("connecting", now) : view.game[now]),
-  );
-  drawInto(byId("languages"), ...languageButtons(view?.languages, now, chooseLanguage));
-  drawInto(
-    byId("who"),
-    person === null
-      ? null
-      : h("div", { class: "person" }, h("strong", null, person.name), h("span", null, ROLES[person.role][now])),
-    person === null
-      ? null
-      : h(
-          "button",
-          { id: "recall", onClick: () => desk.askRecall({ round: null }) },
-          wordIn("seriesPast", now, kindOf(view)),
-        ),
-    person === null ? null : h("button", { id: "sign-out", onClick: signOut }, wordIn("signOut", now)),
-  );
-}
-
-/** What is wrong, and the banner of the test mode. */
-function drawAlarm(now: Language) {
-  const view = shown?.view;
-  const health = view?.device.health ?? "ok";
-  const words = !fresh ? wordIn("disconnected", now) : health === "ok" ? null : HEALTH[health][now];
-  // What a card device warns of stands among the tasks, with its key.
-  const [fault] = (fresh ? (view?.device.faults ?? []) : []).filter(
-    ({ code }) => view?.cards === null || !code.startsWith("warning-"),
-  );
-  const calm = fresh && health === "waiting" && fault === undefined;
-  byId("test").hidden = view?.test !== true;
-  markTitle(view?.test === true, now);
-  drawInto(byId("test"), testWords(now));
-  byId("alarm").hidden = words === null && fault === undefined;
-  byId("alarm").className = calm ? "calm" : "trouble";
-  drawInto(
-    byId("alarm"),
-    iconSign("warn"),
-    h("strong", null, words ?? fault?.text[now] ?? ""),
-    fault === undefined ? null : h("span", null, fault.doThis[now]),
-  );
 }
 
 function chooseLanguage(each: Language) {

@@ -110,14 +110,23 @@ const limits = z
 
 type Limit = z.infer<typeof limit>;
 
-/** Amounts of a limit that lie outside of another one. */
-function beyond({ minimum: least = 0, maximum: most = Infinity }: Limit = {}, inner: Limit = {}) {
-  return (["minimum", "maximum"] as const).flatMap((key) => {
+/** An amount that lies outside of another limit. */
+interface Beyond {
+  readonly key: keyof Limit;
+  readonly side: "below" | "above";
+  readonly said: number;
+  /** The end that it passes. */
+  readonly most: number;
+}
+
+function beyond(
+  { minimum: least = 0, maximum: most = Infinity }: Limit = {},
+  inner: Limit = {},
+): readonly Beyond[] {
+  return (["minimum", "maximum"] as const).flatMap((key): readonly Beyond[] => {
     const said = inner[key];
     if (said === undefined || (said >= least && said <= most)) return [];
-    return said < least
-      ? [{ key, side: "below" as const, said, most: least }]
-      : [{ key, side: "above" as const, said, most }];
+    return said < least ? [{ key, side: "below", said, most: least }] : [{ key, side: "above", said, most }];
   });
 }
 

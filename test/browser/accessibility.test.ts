@@ -1,5 +1,4 @@
-import { readdirSync, readFileSync } from "node:fs";
-import { fileURLToPath } from "node:url";
+import { readdirSync } from "node:fs";
 import type { Page } from "playwright-core";
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { LANGUAGES, type Language } from "../../src/text/language.ts";
@@ -7,17 +6,13 @@ import { ALL, sampleInAll } from "../support/volume.ts";
 import { browserOfFile } from "./browser-of-file.ts";
 import { clock, inNewLog, JEFE, onPage, TABLET, table, until, type Table } from "./harness.ts";
 import { giveRecords, PAGE_STATES, type Desk } from "./page-states.ts";
+import { violationsOf } from "./violations.ts";
 import * as views from "./views.ts";
 
 /**
  * Every page in every state, held against WCAG 2.2 AA by axe-core, and by what no program sees by itself: the language that a page says it
  * is in, its title, its focus, and its room at twice the size.
  */
-
-const AXE = readFileSync(fileURLToPath(import.meta.resolve("axe-core/axe.min.js")), "utf8");
-const TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
-/** Rules of axe-core beside those of the standard's levels. */
-const MORE = ["label-content-name-mismatch", "page-has-heading-one", "landmark-one-main", "heading-order"];
 
 const browser = browserOfFile();
 let here: Table;
@@ -34,16 +29,7 @@ beforeEach(async () => {
 });
 afterEach(() => page.close());
 
-/** What is wrong with the page as it stands: rule, how grave, how often, and the first element that breaks it. */
-async function violations(): Promise<readonly string[]> {
-  // The browser's tools run the source: the pages' own policy lets nobody else bring one.
-  await page.evaluate(AXE);
-  return page.evaluate<string[]>(`axe.run(document, {
-    runOnly: { type: "tag", values: ${JSON.stringify(TAGS)} },
-    rules: { ${MORE.map((rule) => `"${rule}": { enabled: true }`).join(", ")} },
-    resultTypes: ["violations"],
-  }).then(({ violations }) => violations.map(({ id, impact, nodes }) => id + " (" + impact + ", " + nodes.length + "): " + nodes[0].html.slice(0, 160)))`);
-}
+const violations = (): Promise<readonly string[]> => violationsOf(page);
 
 test("every page that is served or printed has a row of states", () => {
   const files = ["firmware/screens/pages", "hw-sim/bench/web"].flatMap((folder) =>

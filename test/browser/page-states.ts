@@ -252,6 +252,7 @@ export const PAGE_STATES: Readonly<Record<string, PageRow>> = {
       await onPage(desk.page, `document.documentElement.lang === "${desk.language}"`);
     },
   },
+  "phone.html": { left: "of a server of its own: phone.test.ts holds it to the same" },
   "composition.html": { left: "areas with the other pages, each of which has a row" },
   "the offline page": {
     empty: async ({ page }) => {

@@ -16,6 +16,7 @@ import { playedRecords } from "../../hw-sim/preview/played-records.ts";
 import { freePortHere } from "../support/free-port.ts";
 import { browserOfFile } from "./browser-of-file.ts";
 import { onPage, seen, shot, table, type Table } from "./harness.ts";
+import { violationsOf } from "./violations.ts";
 
 /** What a player's phone reads of a round: real records of a simulated wheel, signed by a key of this test. */
 
@@ -110,6 +111,7 @@ test("a certified result in words: what, which table, when by the zone, which ru
   expect(await seen(page, ".signature strong")).toBe("La firma es buena: nadie ha cambiado este registro.");
   expect(await seen(page, ".fingerprint")).toContain("SHA-256");
   await shot(page, "phone-result");
+  expect(await violationsOf(page)).toEqual([]);
   // Nothing is wider than the phone.
   expect(await page.evaluate(`document.documentElement.scrollWidth`)).toBe(390);
   await page.locator('button[lang="eu"]').click();

@@ -261,7 +261,7 @@ describe("answers that are not right", () => {
     ],
     [
       "a bowl whose order of holes nobody says",
-      (here) => wheelAnswers(here).replace("cl/ruleta-francesa", "es-cb/bola"),
+      (here) => wheelAnswers(here, "device: sensor-board").replace("cl/ruleta-francesa", "es-cb/bola"),
       /answers\.yaml:5:\d+: wheel\.ring is missing/,
     ],
     [

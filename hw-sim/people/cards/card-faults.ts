@@ -115,12 +115,15 @@ export function applyWorldFault(dealing: Dealing, fault: FaultKind): void {
 }
 
 function dealUnread(dealing: Dealing, fault: FaultKind, to: HandName, up: boolean): void {
-  const { readings } = dealing.parts;
+  const { readings, machine } = dealing.parts;
   if (fault === "unread-nobody-names") dealing.leaveUnnamed();
   const card = dealing.drawCard();
   const laid = dealing.cloth.layCard(to, card, ++dealing.cards, up);
   laid.unread = true;
-  if (card.foreign === undefined) readings.setNext(fault === "late" || fault === "unsure" ? fault : "failed");
+  if (card.foreign === undefined) {
+    readings.setNext(fault === "late" || fault === "unsure" ? fault : "failed");
+    machine.unread.add(card);
+  }
   dealing.passLaid(laid);
 }
 
@@ -170,6 +173,7 @@ function dealStuck(dealing: Dealing, isSeen: boolean, to: HandName, up: boolean)
   const [first, second] = cards;
   if (first === undefined || second === undefined) return;
   readings.setNext("read", cards.length, !isSeen);
+  dealing.parts.machine.unread.add(second);
   dealing.cloth.layCard(to, first, ++dealing.cards, up);
   side.emitEvent({ e: "pass", cards }, CARD_US);
   for (const card of isSeen ? cards : [first]) recordReading(dealing, card);
@@ -210,6 +214,7 @@ function cutCable(dealing: Dealing): void {
   const isOut = random.oneIn(2);
   if (isOut) {
     const card = dealing.drawCard();
+    dealing.parts.machine.unread.add(card);
     side.emitEvent({ e: "pass", cards: [card] }, CARD_US);
     dealing.setAside.push(card);
   }
@@ -323,31 +328,43 @@ export function drawDuplicate(dealing: Dealing): PhysicalCard {
   return twinOf(random.pick(machine.ownCards.filter(({ uid }) => uid !== card.uid)), machine.newUid());
 }
 
-/** What the reader sees of a card that left, whichever way it took: also that it is none of this table's. */
+/** What the reader sees of a card that left, whichever way it took: also that it is none of this table's, or one too many. */
 export function recordReading(dealing: Dealing, card: PhysicalCard): void {
-  if (card.foreign !== undefined) dealing.setFact("foreign-card", true);
-  else if (isDuplicate(dealing, card)) dealing.setFact("duplicate-card", true);
+  const { machine } = dealing.parts;
+  if (card.foreign !== undefined) return dealing.setFact("foreign-card", true, machine.hasRead(card));
+  const others = cardsOut(dealing).filter(({ uid, foreign }) => uid !== card.uid && foreign === undefined);
+  const isOnceMore = (out: readonly PhysicalCard[], isSame: (other: PhysicalCard) => boolean): boolean =>
+    out.filter(isSame).length >= machine.ownCards.filter(isSame).length;
+  const isSameFace = ({ face }: PhysicalCard): boolean => face === card.face;
+  const isSameCode = (other: PhysicalCard): boolean =>
+    card.id === null ? isSameFace(other) && other.back === card.back : other.id === card.id;
+  const read = others.filter((other) => machine.hasRead(other));
+  const known = others.filter((other) => machine.knowsFace(other));
+  const isSeen =
+    (machine.hasRead(card) && isOnceMore(read, isSameCode)) ||
+    // Of a card that was named nobody told the machine more than its face.
+    (machine.knowsFace(card) && isOnceMore(known, isSameFace));
+  if (isSeen || isOnceMore(others, isSameCode)) dealing.setFact("duplicate-card", true, isSeen);
 }
 
-/** By its code the card is out already, or its face more often than the decks have it. */
-function isDuplicate(dealing: Dealing, card: PhysicalCard): boolean {
-  if (card.foreign !== undefined) return false;
-  const { machine } = dealing.parts;
-  const out = [
-    ...machine.discard,
-    ...machine.burnt,
-    ...dealing.setAside,
-    ...dealing.exchanged,
-    ...dealing.besideCards,
-    ...dealing.cloth.allCards().map((laid) => laid.card),
-  ];
-  const others = out.filter((other) => other.uid !== card.uid && other.foreign === undefined);
-  if (card.id !== null) return others.some((other) => other.id === card.id);
-  const isOnceMore = (isSame: (other: PhysicalCard) => boolean): boolean =>
-    others.filter(isSame).length >= machine.ownCards.filter(isSame).length;
-  // Of a card that was named nobody told the machine its back.
-  return (
-    isOnceMore(({ face, back }) => face === card.face && back === card.back) ||
-    isOnceMore(({ face }) => face === card.face)
-  );
+/** People say the face of a card that was not read: with it the machine may know of one too many. */
+export function recordNaming(dealing: Dealing, card: PhysicalCard): void {
+  dealing.parts.machine.named.add(card);
+  if (card.foreign === undefined) recordReading(dealing, card);
 }
+
+/** Every card that left since the load, wherever it lies now. */
+const cardsOut = ({
+  parts: { machine },
+  setAside,
+  exchanged,
+  besideCards,
+  cloth,
+}: Dealing): readonly PhysicalCard[] => [
+  ...machine.discard,
+  ...machine.burnt,
+  ...setAside,
+  ...exchanged,
+  ...besideCards,
+  ...cloth.allCards().map((laid) => laid.card),
+];

@@ -13,6 +13,7 @@ import {
   dealWithFault,
   FAULTS_AT_CARD,
   FAULTS_AT_PACKET,
+  recordNaming,
   recordReading,
 } from "./card-faults.ts";
 import {
@@ -272,6 +273,7 @@ export class Dealing extends RoundEvents implements TableActions {
     for (const by of [CROUPIER, JEFE]) this.pressKey(() => side.press(key, by));
     this.named.add(laid.card);
     laid.unread = false;
+    recordNaming(this, laid.card);
   }
 
   pressKey(key: () => boolean): boolean {

@@ -57,6 +57,9 @@ export class Machine {
   loadFault: LoadFault | null = null;
   /** A card left since the load that its sensors did not see. */
   isBlind = false;
+  /** Cards that left and that no reader read; of some of them people told the face. */
+  readonly unread = new Set<PhysicalCard>();
+  readonly named = new Set<PhysicalCard>();
 
   constructor(options: MachineOptions) {
     this.kind = options.kind;
@@ -183,7 +186,19 @@ export class Machine {
 
   takeNext(): PhysicalCard | null {
     this.#isPlayed = true;
-    return this.inside.shift() ?? null;
+    const card = this.inside.shift() ?? null;
+    if (card !== null) for (const past of [this.unread, this.named]) past.delete(card);
+    return card;
+  }
+
+  /** All that the code on this card tells was read when it left. */
+  hasRead(card: PhysicalCard): boolean {
+    return !this.unread.has(card);
+  }
+
+  /** The face of this card was read when it left, or told since. */
+  knowsFace(card: PhysicalCard): boolean {
+    return this.hasRead(card) || this.named.has(card);
   }
 
   /** A continuous machine gets its discards back once enough lie there. Where each goes only the machine decides. */

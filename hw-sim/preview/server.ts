@@ -128,6 +128,7 @@ function serverParts({ config, clock, hubs, contents, pack, records, house }: Se
     compositions: config.display.compositions ?? {},
     house,
     pack: () => pack,
+    zone: () => zoneOfTable(config),
     faults: new FaultDesk(read, newest),
     analysis: new ReportDesk(null, clock),
     doctor: new ReportDesk(null, clock),

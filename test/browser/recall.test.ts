@@ -76,6 +76,7 @@ async function fresh(): Promise<() => Promise<void>> {
   const mine = (here = await table());
   const rules = idealRules("cl/ruleta-francesa");
   const words = recallWords({ pack: rules.pack, rules });
+  here.display.setPack(rules.pack);
   here.display.setRecall({ words, records: (from, count) => Promise.resolve(linesFrom(from, count)) });
   here.display.show({ ...views.BETTING, seq: BODIES.length - 2, languages: [...LANGUAGES] });
   return () => mine.display.close();
@@ -110,6 +111,8 @@ test("a croupier reads the rounds on the control page, and no card that lies fac
   await page.tap("#recall");
   await page.waitForSelector("dialog[open] .recall");
   expect(await page.locator(".recalled strong").allInnerTexts()).toEqual(["6", "5", "4", "3", "2", "1"]);
+  // By the clocks in Chile, where the table stands: the tablet's zone is another one.
+  expect(await seen(page, ".recalled[data-round='1'] small")).toBe("17:00:07");
   // A person has decided it since.
   expect(await seen(page, ".recalled[data-round='2']")).toMatch(/^2 32 /);
   await chooseRound(page, 4);
@@ -175,7 +178,7 @@ test("the inspector's page has nothing before the sign-in, and no key of the tab
   await page.waitForSelector(".recall");
   expect(await page.locator("[data-key]").count()).toBe(0);
   await chooseRound(page, 1);
-  expect(await seen(page, ".recall ol")).toContain("20:03:07 17 Certificado negro · impar · menor (falta)");
+  expect(await seen(page, ".recall ol")).toContain("17:03:07 17 Certificado negro · impar · menor (falta)");
   await chooseRound(page, 2);
   const second = await seen(page, ".recall ol");
   expect(second).toContain("Leo Paz · jefe de mesa");

@@ -5,6 +5,7 @@ import { fillText } from "../../../src/text/every-language.ts";
 import { textsOf } from "../../../src/text/text-of.ts";
 import { wordIn, type Language, type Word } from "./i18n.ts";
 import { iconOr } from "./icons.ts";
+import { hourText } from "./table-hours.ts";
 
 const { words: WORDS, rounds: ROUNDS } = textsOf("recall");
 export type RecallWord = keyof typeof WORDS;
@@ -20,12 +21,6 @@ const END_WORDS: Readonly<Record<string, Word>> = {
   void: "voided",
   undecided: "undecidedMark",
   aborted: "abortedMark",
-};
-
-/** An instant of the records in the clock of who reads it. */
-const timeText = (at: string, language: Language): string => {
-  const time = new Date(at);
-  return Number.isNaN(time.getTime()) ? at : time.toLocaleTimeString(language, { hour12: false });
 };
 
 function endText({ end, result }: RecalledRound, language: Language): string {
@@ -50,7 +45,7 @@ function roundButton(
     },
     h("strong", null, String(one.round)),
     h("span", null, endText(one, language)),
-    h("small", null, timeText(one.at, language)),
+    h("small", null, hourText(one.at, language, "second")),
   );
 }
 
@@ -75,7 +70,7 @@ function stepLine(step: RecallStep, language: Language): JSX.Element {
   return h(
     "li",
     { class: `step step-${kind}`, "data-seq": seq },
-    h("time", null, timeText(at, language)),
+    h("time", null, hourText(at, language, "second")),
     isVerdict ? iconOr(kind === "result" ? "tick" : kind, "warn") : null,
     h(
       "div",

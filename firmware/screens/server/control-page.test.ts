@@ -3,7 +3,7 @@ import { loadPack } from "../../table/rules/load.ts";
 import type { TableView } from "../../../src/table/kernel/view/view.ts";
 import { awayWatch } from "../pages/control/away.ts";
 import { kindSeen, reasonGroups } from "../pages/control/reason-groups.ts";
-import { hourOf, lastTimeOf } from "../pages/control/hour.ts";
+import { hourOf, hourText, lastTimeOf, useTableZone } from "../pages/table-hours.ts";
 
 const viewWith = (change: object): TableView =>
   ({
@@ -124,8 +124,20 @@ describe("an hour that is typed", () => {
       null,
       null,
     ]);
-    const newest = new Date(2026, 2, 1, 2, 30).toISOString();
-    expect(lastTimeOf("02:10", newest)).toBe(new Date(2026, 2, 1, 2, 10).toISOString());
-    expect(lastTimeOf("21:04", newest)).toBe(new Date(2026, 1, 28, 21, 4).toISOString());
+  });
+
+  // A unit whose system stands at UTC, a tablet from another country: neither says what hour it was at the table.
+  it("is of the clocks where the table stands, as the hours of rounds are", () => {
+    const newest = "2026-03-01T05:30:00.000Z";
+    for (const [zone, shown, quarterBefore, evening] of [
+      ["America/Santiago", "02:30", "2026-03-01T05:15:00.000Z", "2026-03-01T00:04:00.000Z"],
+      ["Asia/Kolkata", "11:00", "2026-02-28T20:45:00.000Z", "2026-02-28T15:34:00.000Z"],
+    ] as const) {
+      useTableZone(zone);
+      expect(hourText(newest, "es", "minute")).toBe(shown);
+      expect(hourText(newest, "en", "second")).toBe(`${shown}:00`);
+      expect(lastTimeOf("02:15", newest)).toBe(quarterBefore);
+      expect(lastTimeOf("21:04", newest)).toBe(evening);
+    }
   });
 });

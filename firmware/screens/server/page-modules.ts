@@ -20,6 +20,8 @@ export const SHARED_MODULES = [
   "src/people/keys.ts",
   "src/people/roles.ts",
   "src/record/mode.ts",
+  "src/time/day.ts",
+  "src/time/instant.ts",
   ...["bytes-text", "every-language", "language", "table-lines", "text-of", "languages/index"].map(
     (name) => `src/text/${name}.ts`,
   ),

@@ -59,6 +59,8 @@ export interface ServerParts {
   readonly house: HouseDesk;
   /** The rulebook of the table; null: it has not said yet what it plays. */
   readonly pack: () => Pack | null;
+  /** The zone where the table stands; null: as with the rulebook. */
+  readonly zone: () => string | null;
   readonly faults: FaultDesk;
   readonly analysis: ReportDesk;
   readonly doctor: ReportDesk;
@@ -100,7 +102,7 @@ export async function createDisplayServer(parts: ServerParts): Promise<WebServer
 function addOwnPages(app: WebServer, parts: ServerParts): void {
   for (const [path, file] of Object.entries(OWN_PAGES))
     app.get(`/${path}`, (_request, reply) => reply.sendFile(file));
-  app.get("/control/people", () => ({ people: parts.desk.people }));
+  app.get("/control/people", () => ({ people: parts.desk.people, zone: parts.zone() }));
   app.get("/health", async (_request, reply) => {
     const ok = parts.mainAlive();
     await reply.code(ok ? 200 : 503).send({

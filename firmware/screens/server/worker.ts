@@ -83,6 +83,7 @@ async function runWorker(port: NonNullable<typeof parentPort>, settings: WorkerS
     analysis,
     house,
     pack: () => said.table?.pack ?? null,
+    zone: () => said.table?.zone ?? null,
     doctor,
     picture: (hash) => readPicture(settings.storage, hash),
     mainAlive: () => said.alive,

@@ -35,7 +35,12 @@ export function houseProblem(house: HouseConfig, pack: Pack): HouseProblem | nul
   if (rule === undefined) return null;
   return {
     path: ["rules", at],
-    message: problemWords("rule-unknown", { name, said: rule, meant: meantWords(rule, rules) }),
+    message: problemWords("rule-unknown", {
+      name,
+      said: rule,
+      meant: meantWords(rule, rules),
+      known: rules.join(", "),
+    }),
   };
 }
 

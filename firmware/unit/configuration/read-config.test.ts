@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { parseConfig } from "../../table/config/config.ts";
 import { problemHere, problemText } from "../../../src/rules/yaml.ts";
 import { cheapPinHash } from "../../../test/support/pin.ts";
-import { houseRuleProblem, peopleProblem } from "./read-config.ts";
+import { houseRuleProblem, peopleProblem, seatScreenProblem } from "./read-config.ts";
 
 const EXAMPLE = readFileSync(new URL("../../../examples/es-pv-ruleta-francesa.yaml", import.meta.url), "utf8");
 
@@ -26,6 +26,24 @@ it("names file and line of a house rule that the law does not leave open, and wh
 it("finds nothing wrong with what the law leaves open, and with none", () => {
   expect(reportedOf("[ball-same-direction-as-rotor]")).toBeNull();
   expect(reportedOf("[]")).toBeNull();
+});
+
+it("names the tablet of a seat at a game that has no seats", () => {
+  const reported = (example: string): string | null => {
+    const file = new URL(`../../../examples/${example}.yaml`, import.meta.url);
+    const seat = "\n  compositions: { own: { grid: [mine], screens: { mine: { screen: seat, seat: 3 } } } }";
+    const reading = parseConfig(
+      `format: 4\n${readFileSync(file, "utf8")}`.replace("\ndisplay:", `$&${seat}`),
+      "t.yaml",
+    );
+    if (!reading.ok) throw new Error(reading.why);
+    const problem = seatScreenProblem(reading.config);
+    return problem === null ? null : problemText(reading.problemAt(problem.path, problem.message));
+  };
+  expect(reported("es-cb-ruleta-americana")).toMatch(
+    /^t\.yaml:\d+:\d+: display\.compositions\.own\.screens\.mine\.screen: es-cb\/ruleta-americana has no seats$/,
+  );
+  expect(reported("es-cb-black-jack")).toBeNull();
 });
 
 it("two people are two names that nobody takes for one, and a name is what it looks like", () => {

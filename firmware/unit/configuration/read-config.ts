@@ -77,7 +77,8 @@ async function readText(text: string, path: string, why: ReadFor): Promise<TextR
     (why === "open" ? printedPinProblem(reading.config) : null) ??
     deviceProblem(reading.config) ??
     houseRuleProblem(reading.config) ??
-    houseOfProblem(reading.config);
+    houseOfProblem(reading.config) ??
+    seatScreenProblem(reading.config);
   if (problem !== null)
     return {
       ok: false,
@@ -191,6 +192,23 @@ export function houseOfProblem({ table, display }: Config): ConfigProblem | null
           what: last.message,
         }),
       };
+}
+
+/** A composition with the tablet of a seat at a game that has none, with its place in the file; null: there is none. */
+export function seatScreenProblem({ table, display }: Config): ConfigProblem | null {
+  const hasNone = editionsNamed(table.rulebook).every((name) => {
+    const read = readPack(name);
+    return read.ok && read.pack.family !== "shoe";
+  });
+  if (!hasNone) return null;
+  for (const [name, { screens = {} }] of Object.entries(display.compositions ?? {}))
+    for (const [area, { screen }] of Object.entries(screens)) {
+      if (screen !== "seat") continue;
+      const path = ["display", "compositions", name, "screens", area, "screen"];
+      const what = problemWords("seat-none", { name: table.rulebook });
+      return { path, message: problemWords("at", { place: path.join("."), what }) };
+    }
+  return null;
 }
 
 /** The edition that a rulebook's name pins, or all of them. */

@@ -1,15 +1,20 @@
-/** Who may sign in at this table, as the unit says. */
+/** Who may sign in at this table, as the unit says, and by which zone its hours count. */
 import type { Person } from "../../../../src/people/roles.ts";
+import { useTableZone } from "../table-hours.ts";
 
 const isPerson = (value: unknown): value is Person =>
   typeof value === "object" && value !== null && "name" in value && "role" in value;
-/** What the unit answers to the question who may sign in here. */
-const isPeopleAnswer = (value: unknown): value is { readonly people: readonly Person[] } =>
+/** What the unit answers to the question who may sign in here; `zone` null: it does not know yet what it plays. */
+const isPeopleAnswer = (
+  value: unknown,
+): value is { readonly people: readonly Person[]; readonly zone: string | null } =>
   typeof value === "object" &&
   value !== null &&
   "people" in value &&
   Array.isArray(value.people) &&
-  value.people.every(isPerson);
+  value.people.every(isPerson) &&
+  "zone" in value &&
+  (value.zone === null || typeof value.zone === "string");
 
 let known: readonly Person[] = [];
 
@@ -22,6 +27,7 @@ export function askPeople(then: () => void): void {
     .then((answer: unknown) => {
       if (!isPeopleAnswer(answer)) return;
       known = answer.people;
+      if (answer.zone !== null) useTableZone(answer.zone);
       then();
     })
     .catch(() => {

@@ -3,11 +3,11 @@ import { h } from "preact";
 import type { Recall } from "../../../../src/analysis/recall-types.ts";
 import { answerRow, yesButton } from "./buttons.ts";
 import { digitsTyped } from "./digits.ts";
-import { hourOf, lastTimeOf } from "./hour.ts";
 import { mayPress, type QuestionBox } from "./desk.ts";
 import type { disputeDialogs } from "./dispute.ts";
 import { kindOf, wordIn } from "../i18n.ts";
 import { recallList, recallWord, type RecallWord } from "../recall-list.ts";
+import { hourOf, lastTimeOf } from "../table-hours.ts";
 
 /** The round that is asked for, as the unit takes it. */
 export type WantedRound = { readonly round: number | null } | { readonly at: string };

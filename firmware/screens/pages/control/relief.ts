@@ -7,6 +7,7 @@ import { isShown, rolesFor, type Desk, type QuestionBox, type ShownDesk } from "
 import { knownPeople } from "./people.ts";
 import type { secondPersonDialogs } from "./second-person.ts";
 import { roleName, sentenceOf, wordIn } from "../i18n.ts";
+import { hourText } from "../table-hours.ts";
 
 /** The posts of this table: craps has a stickman, where somebody is one. */
 const postsAt = ({ view }: ShownDesk): readonly Role[] =>
@@ -15,9 +16,9 @@ const postsAt = ({ view }: ShownDesk): readonly Role[] =>
       role !== "stickman" || (view.dice?.puck != null && knownPeople().some((one) => one.role === role)),
   );
 
-/** `desde 21:04`, in the clock of who reads it. */
+/** `desde 21:04`, by the clocks where the table stands. */
 const sinceText = (since: string, { language }: ShownDesk): string =>
-  `${wordIn("since", language)} ${new Date(since).toLocaleTimeString(language, { hour: "2-digit", minute: "2-digit", hour12: false })}`;
+  `${wordIn("since", language)} ${hourText(since, language, "minute")}`;
 
 /** A post, who has it, and since when. */
 function postLine(desk: ShownDesk, role: Role): JSX.Element {

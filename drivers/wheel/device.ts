@@ -35,7 +35,7 @@ export interface WheelDevice {
   /** For people: what it is, how it is plugged in, its speed. */
   readonly about: string;
   /** Speed of its port, baud, unless the configuration gives another. */
-  readonly baudRate: WheelBaud;
+  readonly baudRate: Baud;
   /** Wheels that it can sit on. */
   readonly kinds: readonly WheelKind[];
   /** So many pockets, holes or cells the wheel has that it is built into; left out: it sits on any of its kinds. */
@@ -49,7 +49,9 @@ export interface WheelDevice {
   session(all: WheelPlace): WheelSession;
 }
 
-type WheelBaud = 9600 | 115200;
+/** Speeds at which a wheel's port may be opened, baud. */
+export const BAUDS = [9600, 19_200, 38_400, 57_600, 115_200, 230_400, 460_800, 921_600] as const;
+export type Baud = (typeof BAUDS)[number];
 
 /** Defines a device: its session is given the place and its own options, among those of its family. */
 export function wheelDevice<const Name extends string, O extends Options>(

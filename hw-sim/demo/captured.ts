@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { playCapture, type Playing, type PlayOptions } from "../lines/play-capture.ts";
+import { BAUDS, type Baud } from "../../drivers/wheel/device.ts";
 import { WHEEL_BAUD } from "../../drivers/wheel/pace.ts";
 import { openPty } from "../lines/pty.ts";
 import type { Clock } from "../../src/time/clock.ts";
@@ -11,9 +12,8 @@ import { DEMO_FOLDER, DEMO_NOTES, makeDemoConfig } from "./demo.ts";
 
 const CAPTURE = new URL("../../drivers/wheel/cammegh-ss2/fixtures/ss2-v250-live-part1.log.gz", import.meta.url);
 /** A wheel that is played faster needs a faster line; speeds that a port can have. */
-const BAUDS = [9_600, 19_200, 38_400, 57_600, 115_200, 230_400, 460_800, 921_600] as const;
 
-function baudAt(speed: number): (typeof BAUDS)[number] {
+function baudAt(speed: number): Baud {
   return BAUDS.find((baud) => baud >= WHEEL_BAUD * speed) ?? 921_600;
 }
 

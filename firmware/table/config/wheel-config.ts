@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { defaultValues } from "../../../drivers/options.ts";
+import { BAUDS, type Baud } from "../../../drivers/wheel/device.ts";
 import { checkOptions, keysOf, problemsOf } from "./device-keys.ts";
 import type { ConfigSection } from "./device-keys.ts";
 import { WHEEL_OPTIONS, WHEEL_TYPES, type WheelOptions } from "./devices.ts";
 
 /** Speeds of a wheel's port, baud. A Cammegh wheel that is played faster has more than its own. */
-const BAUDS = [9600, 19_200, 38_400, 57_600, 115_200, 230_400, 460_800, 921_600] as const;
 
 /** The wheel of a table, or the board beside it. Every option of the family has a value, also those of other devices. */
 export const wheelSchema = z
@@ -38,6 +38,6 @@ type Shape = z.infer<typeof wheelSchema>;
 export type WheelConfig = Omit<Shape, keyof WheelOptions> & WheelOptions;
 
 /** Speed of a port whose configuration names none. */
-export function baudOf(device: string): (typeof BAUDS)[number] {
+export function baudOf(device: string): Baud {
   return WHEEL_TYPES.find(({ name }) => name === device)?.baudRate ?? 9600;
 }

@@ -28,7 +28,7 @@ it("finds nothing wrong with what the law leaves open, and with none", () => {
   expect(reportedOf("[]")).toBeNull();
 });
 
-it("names the tablet of a seat at a game that has no seats", () => {
+it("names the tablet of a seat that the game has not", () => {
   const reported = (example: string): string | null => {
     const file = new URL(`../../../examples/${example}.yaml`, import.meta.url);
     const seat = "\n  compositions: { own: { grid: [mine], screens: { mine: { screen: seat, seat: 3 } } } }";
@@ -36,12 +36,12 @@ it("names the tablet of a seat at a game that has no seats", () => {
       `format: 4\n${readFileSync(file, "utf8")}`.replace("\ndisplay:", `$&${seat}`),
       "t.yaml",
     );
-    if (!reading.ok) throw new Error(reading.why);
+    if (!reading.ok) throw new Error("it must be readable");
     const problem = seatScreenProblem(reading.config);
     return problem === null ? null : problemText(reading.problemAt(problem.path, problem.message));
   };
   expect(reported("es-cb-ruleta-americana")).toMatch(
-    /^t\.yaml:\d+:\d+: display\.compositions\.own\.screens\.mine\.screen: es-cb\/ruleta-americana has no seats$/,
+    /^t\.yaml:\d+:\d+: display\.compositions\.own\.screens\.mine\.seat: es-cb\/ruleta-americana has no seat 3$/,
   );
   expect(reported("es-cb-black-jack")).toBeNull();
 });

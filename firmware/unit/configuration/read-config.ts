@@ -194,18 +194,17 @@ export function houseOfProblem({ table, display }: Config): ConfigProblem | null
       };
 }
 
-/** A composition with the tablet of a seat at a game that has none, with its place in the file; null: there is none. */
+/** A composition with the tablet of a seat that the game has not, with its place in the file; null: there is none. */
 export function seatScreenProblem({ table, display }: Config): ConfigProblem | null {
-  const hasNone = editionsNamed(table.rulebook).every((name) => {
+  const seats = editionsNamed(table.rulebook).map((name) => {
     const read = readPack(name);
-    return read.ok && read.pack.family !== "shoe";
+    return read.ok ? (read.pack.cards?.seats?.most ?? 0) : Infinity;
   });
-  if (!hasNone) return null;
   for (const [name, { screens = {} }] of Object.entries(display.compositions ?? {}))
-    for (const [area, { screen }] of Object.entries(screens)) {
-      if (screen !== "seat") continue;
-      const path = ["display", "compositions", name, "screens", area, "screen"];
-      const what = problemWords("seat-none", { name: table.rulebook });
+    for (const [area, { seat = 0 }] of Object.entries(screens)) {
+      if (seat <= Math.max(...seats)) continue;
+      const path = ["display", "compositions", name, "screens", area, "seat"];
+      const what = problemWords("seat-none", { name: table.rulebook, seat });
       return { path, message: problemWords("at", { place: path.join("."), what }) };
     }
   return null;

@@ -40,7 +40,7 @@ const browser = browserOfFile();
 interface Live {
   readonly here: Table;
   readonly played: CardTable;
-  show(): void;
+  readonly show: () => void;
 }
 
 /** A table of cards that takes what its control pages send. */

@@ -19,7 +19,7 @@ function everyNote(): readonly string[] {
   const eyes = [true, false].flatMap((each) =>
     Object.values(
       eyeAbilities({ rim: each, basket: each, half: each, wall: each, rolled: each, dome: each }),
-    ).map((one) => one?.note ?? ""),
+    ).map(({ note }) => note),
   );
   const covered = listPacks().flatMap((loaded) =>
     DEVICES.flatMap(({ name }) =>

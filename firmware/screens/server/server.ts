@@ -324,7 +324,7 @@ function addSockets(app: WebServer, parts: ServerParts): void {
       const { counters } = hub;
       const press: MainLink["press"] = (pressed) => main.press(pressed);
       const recall: RecallDesk["recall"] = (wanted, language) => parts.recall.recall(wanted, language);
-      const { beat } = hub;
+      const beat = (): number => hub.beat();
       const from = { screen, warn, address, tell };
       const session = new ControlSession({ ...from, desk, clock, counters, press, recall, beat });
       socket.on("pong", screen.onPong);

@@ -48,7 +48,8 @@ const paletteOf = (look: Look) =>
       felt: colour.optional(),
     })
     .superRefine((palette: HousePalette, context) => {
-      if (!Object.values(palette).every((said) => said === undefined || COLOUR.test(said))) return;
+      const said: readonly (string | undefined)[] = Object.values(palette);
+      if (!said.every((one) => one === undefined || COLOUR.test(one))) return;
       const problem = problemsOf(context);
       for (const { key, other, contrast } of lowContrasts(palette, look)) {
         const [has, wanted] = [contrastText(contrast), String(CONTRAST_LEAST)];

@@ -14,7 +14,7 @@ function wordsOf(child: ComponentChildren): readonly string[] {
     if (!isValidElement(part)) return [];
     const { class: name = "", children } = part.props as { class?: string; children?: ComponentChildren };
     if (SILENT.test(name)) return [];
-    return name === "main" ? [String(children)] : wordsOf(children);
+    return name === "main" ? [toChildArray(children).join("")] : wordsOf(children);
   });
 }
 

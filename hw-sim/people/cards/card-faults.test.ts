@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Face } from "../../../src/cards/card.ts";
+import type { Key } from "../../../src/people/keys.ts";
 import { cardPack } from "../../../src/rules/pack.ts";
 import { randomFrom } from "../../../src/time/random-source.ts";
 import { loadPack } from "../../../firmware/table/rules/load.ts";
@@ -8,6 +9,7 @@ import { Dealing } from "./dealing.ts";
 import type { FaultKind } from "./fault-plans.ts";
 import { gameOf } from "./games/game-list.ts";
 import { Machine } from "./machine.ts";
+import { RoundOver } from "./round-events.ts";
 import { ScriptedReadings } from "./scripted-readings.ts";
 import { decksFor, drawForeignCard, twinOf, type Coding } from "./stock.ts";
 import type { Screen, TableSide } from "./table-side.ts";
@@ -41,20 +43,20 @@ const SIDE: TableSide = {
 };
 
 /** A deal from a shoe whose next cards are the king of clubs, its twin, and what was there. */
-function dealOfTwins(coding: Coding): Dealing {
+function dealOfTwins(coding: Coding, side = SIDE): Dealing {
   const game = gameOf(RULEBOOK);
   if (game === null) throw new Error(`nobody plays ${RULEBOOK}`);
   const cards = cardPack(pack);
   const random = randomFrom("twins");
   const decks = decksFor(cards.cards, 1, coding);
   const machine = new Machine({ kind: "shoe", game: cards.cards, decks, coding, mode: "one-by-one", random });
-  machine.load(SIDE, null);
+  machine.load(side, null);
   const king = machine.inside.find(({ face }) => face === ("Kc" satisfies Face));
   if (king === undefined) throw new Error("the deck has no king of clubs");
   machine.inside = [king, twinOf(king, machine.newUid()), ...machine.inside.filter((card) => card !== king)];
   const readings = new ScriptedReadings(random);
   return new Dealing({
-    side: SIDE,
+    side,
     machine,
     readings,
     pack: cards,
@@ -120,5 +122,18 @@ describe("two cards that stick together", () => {
     machine.inside.splice(1, 0, drawForeignCard(random, "other-deck", machine.newUid()));
     dealWithFault(dealing, "stuck", "seat-2", false);
     expect([...dealing.unseen]).toEqual(["duplicate-card", "foreign-card"]);
+  });
+});
+
+describe("an early card that nobody can read", () => {
+  it("is no ground to give a round up before its bets are closed", () => {
+    const keys: string[] = [];
+    const press = ({ key }: Key): boolean => keys.push(key) > 0;
+    const screen: Screen = { ...SCREEN, phase: "betting", isEarlyAsked: true };
+    const dealing = dealOfTwins("faces", { ...SIDE, screen, press });
+    expect(() => {
+      dealWithFault(dealing, "unread-nobody-names", "seat-1", true);
+    }).toThrow(RoundOver);
+    expect(keys).toEqual(["no-more-bets"]);
   });
 });

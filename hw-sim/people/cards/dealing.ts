@@ -213,8 +213,7 @@ export class Dealing extends RoundEvents implements TableActions {
   /** The croupier says that the bets were open still when the card left, or nobody says anything of it. */
   #answerCall(): void {
     const { side, random, pack } = this.parts;
-    // Nobody burnt it: it is the first of the deal, and only now the bets are closed.
-    if (side.screen.isEarlyAsked && this.cards > 0) this.#closeBets({ key: "no-more-bets" });
+    this.#closeBetsLate();
     if (!side.screen.isCallAsked || this.doubts.has("bets-call-open")) return;
     if (random.oneIn(3)) {
       this.doubts.add("bets-call-open");
@@ -222,6 +221,11 @@ export class Dealing extends RoundEvents implements TableActions {
     }
     if (!asksFor(pack, "early-card")) this.doubts.add("law-silent");
     this.#closeBets({ key: "no-more-bets", said: false });
+  }
+
+  /** Nobody burnt the card that left with bets open: it is the first of the deal, and only now they are closed. */
+  #closeBetsLate(): void {
+    if (this.parts.side.screen.isEarlyAsked && this.cards > 0) this.#closeBets({ key: "no-more-bets" });
   }
 
   #closeBets(key: Key): void {
@@ -266,6 +270,8 @@ export class Dealing extends RoundEvents implements TableActions {
     if (!laid.unread || !laid.up || this.isOver) return;
     if (this.#isNamingRefused) {
       this.doubts.add("unread");
+      // With bets open no round is given up.
+      this.#closeBetsLate();
       throw new RoundOver("a card lies there that nobody can read");
     }
     const { side } = this.parts;

@@ -46,10 +46,10 @@ export function seenOf(names: readonly string[], came: readonly string[]): reado
   return names.map((name) => ({ name, count: found.get(name)?.count ?? 0, ago: found.get(name)?.ago ?? null }));
 }
 
-/** Most often first, and of equals the one that came last. Only what came at all. */
+/** Most often first, and of equals the one that came last. Only what came more than once. */
 export const hottest = (seen: readonly Seen[], count: number): readonly Seen[] =>
   seen
-    .filter((one) => one.count > 0)
+    .filter((one) => one.count > 1)
     .toSorted((a, b) => b.count - a.count || agoOf(a) - agoOf(b))
     .slice(0, count);
 

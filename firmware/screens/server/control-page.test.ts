@@ -64,7 +64,10 @@ describe("reasons by what was seen", () => {
     const order = (change: object): readonly string[] =>
       reasonGroups(viewWith(change), 7, reasons).map(({ kind }) => kind);
     expect(order({})).toEqual(["ball", "wheel", "object", "people"]);
-    expect(order({ phase: "betting" })).toEqual(["people", "ball", "wheel", "object"]);
+    // What no other reason names stands last, whatever the moment.
+    expect(order({ phase: "betting" })).toEqual(["ball", "wheel", "object", "people"]);
+    const late = reasonGroups(viewWith({ phase: "betting" }), 7, [...reasons, reason("bet-late")]);
+    expect(late[0]?.reasons.map(({ rule }) => rule)).toEqual(["bet-late", "other-irregular-play"]);
     const task = { id: "acknowledge/7/rotor-direction-not-alternated", round: 7 };
     expect(order({ tasks: [task] })[0]).toBe("wheel");
     expect(order({ tasks: [{ ...task, round: 6 }] })[0]).toBe("ball");

@@ -49,16 +49,28 @@ export interface ReasonGroup {
   readonly reasons: readonly ReasonView[];
 }
 
-/** The reasons in groups, the likely group first; none of them is empty. */
+/** A reason for what no other one names: nobody takes it before he has read the others. */
+const isForTheRest = ({ rule }: ReasonView): boolean =>
+  /^(?:other-(?:case|irregular-play)|unforeseen-case|general-irregularity)$/.test(rule);
+
+/** The reasons in groups, the likely group first, and the one for what no other names last; none of them is empty. */
 export function reasonGroups(
   view: TableView,
   round: number,
   reasons: readonly ReasonView[],
 ): readonly ReasonGroup[] {
   const order = [...new Set([...justSeen(view, round), ...usualOrder(view)])];
-  return order
-    .map((kind) => ({ kind, reasons: reasons.filter(({ rule }) => kindSeen(rule) === kind) }))
+  const groups = order
+    .map((kind) => ({
+      kind,
+      reasons: reasons
+        .filter(({ rule }) => kindSeen(rule) === kind)
+        .toSorted((a, b) => Number(isForTheRest(a)) - Number(isForTheRest(b))),
+    }))
     .filter((group) => group.reasons.length > 0);
+  return groups.toSorted(
+    (a, b) => Number(a.reasons.every(isForTheRest)) - Number(b.reasons.every(isForTheRest)),
+  );
 }
 
 const NAMES = {

@@ -140,6 +140,17 @@ test("the jefe de mesa disputes the round that is read, in words that he types o
   await page.tap('[data-answer="back"]');
   await page.tap("#sign-out");
   await signIn(page, JEFE);
+  // What a round came to can be contested; one that is under way came to nothing yet.
+  await page.tap("#recall");
+  for (const [round, keys] of [
+    [3, 1],
+    [6, 0],
+    [5, 1],
+  ] as const) {
+    await chooseRound(page, round);
+    expect([round, await page.locator(".contest").count()]).toEqual([round, keys]);
+  }
+  await page.tap('[data-answer="back"]');
   const dispute = async (): Promise<void> => {
     await page.tap("#recall");
     await chooseRound(page, 3);

@@ -100,9 +100,17 @@ export function recallDialogs(box: QuestionBox, disputes: ReturnType<typeof disp
         box,
         box.close,
         round !== null && mayPress(box.desk(), "dispute") ? freeze : null,
-        round !== null && mayPress(box.desk(), "contest") ? disputes.contestKey(round) : null,
+        round !== null && mayBeContested(recall) && mayPress(box.desk(), "contest")
+          ? disputes.contestKey(round)
+          : null,
       ),
     );
   };
   return { showRecall };
+}
+
+/** What is contested is what a round came to: not one that is under way, was interrupted or waits for a person as it is. */
+function mayBeContested({ round, rounds }: Recall): boolean {
+  const end = rounds.find((one) => one.round === round)?.end;
+  return end === undefined || end === "result" || end === "void";
 }

@@ -90,6 +90,8 @@ const FOUND: readonly (readonly [rulebook: string, seed: string])[] = [
   ["cl/midi-punto-y-banca", "n52/monkey/cards/1152"],
   ["cl/black-jack", "n52/monkey/cards/2224"],
   ["es-ga/poker-trijoker", "inc1/monkey/cards/1082"],
+  ["cl/omaha-poker", "n95/monkey/cards/13"],
+  ["es-pv/seven-card-stud", "n95/monkey/cards/1581"],
   ["cl/craps", "n91/monkey/dice/8624"],
   ["cl/corona-y-ancla", "n91/monkey/dice/9282"],
 ];

@@ -34,7 +34,7 @@ const CODE = /^(?:src|drivers|firmware)\/.*\.ts$/;
 /** Modules that a browser asks for one by one. */
 const PAGES = new Set(SHARED_MODULES.map((name) => name.replace(/ts$/, "js")));
 const DATA = [
-  /^src\/rules\/(?:zones|coverage-notes)\.json$/,
+  /^src\/rules\/(?:zones|coverage-notes|most-staked)\.json$/,
   /^src\/text\/languages\/[a-z]+\.json$/,
   /^src\/dice\/reading\/network\/weights\/[a-z-]+\.(?:bin|json)$/,
   /^src\/vision\/kernels\/kernels\.wasm$/,

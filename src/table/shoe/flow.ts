@@ -134,6 +134,8 @@ export function cardOfInterval(context: CardContext, round: RoundLive): number |
   if (now?.step !== "say" || now.order !== "interval" || !steps.slice(round.step + 1).some(givesCards))
     return null;
   const { cards, stepAt = {}, places = {}, held, deal } = round;
+  // Nobody plays, and nobody has bets to make equal.
+  if (deal.hands.length === 0) return null;
   const isAside = (n: number): boolean =>
     stepAt[n] === round.step &&
     places[n] === undefined &&

@@ -83,7 +83,7 @@ function wheelPeople(table: SimTable): (decided: number, rounds: number) => bool
   return (decided, rounds) => {
     const { phase, tasks, open } = table.pipeline.durable;
     const waiting = tasks.find(({ kind }) => kind === "confirm-void");
-    if (waiting !== undefined && waiting.round !== null && waiting.round % 3 !== 0)
+    if (waiting !== undefined && waiting.round % 3 !== 0)
       table.press({ key: "confirm-void", round: waiting.round, rule: waiting.about }, JEFE);
     if (!isCutOff && decided >= CUT_OFF && phase === "ball-in-play") {
       isCutOff = true;

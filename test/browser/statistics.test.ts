@@ -137,6 +137,7 @@ describe("baccarat", () => {
 test("numbers that the table gives no newer ones for are said to be old, and are current again", async () => {
   const bodies = [certified(1, { pocket: "17" })];
   const { here, page } = await shown("cl/ruleta-americana", views.result("17"), bodies, "100");
+  await onPage(page, "document.querySelector('.last-numbers li')");
   await page.clock.install();
   let isHung = true;
   await page.route("**/statistics?*", (route) => (isHung ? undefined : route.continue()));

@@ -8,13 +8,19 @@ const SILENT = /^(?:label|certificate|cite|steps|felt|shoe-line|deviation|becaus
 /** Sizes of the line, in the size of what players need, until it has room; below the last one its end is left out. */
 const SIZES = [1, 0.92, 0.84, 0.76, 0.68, 0.6, 0.52];
 
+/** Words that stand alone. */
+const textOf = (children: ComponentChildren): string =>
+  toChildArray(children)
+    .map((part) => (isValidElement(part) ? "" : String(part)))
+    .join("");
+
 /** The words of a drawing, in their order. */
 function wordsOf(child: ComponentChildren): readonly string[] {
   return toChildArray(child).flatMap((part): readonly string[] => {
     if (!isValidElement(part)) return [];
     const { class: name = "", children } = part.props as { class?: string; children?: ComponentChildren };
     if (SILENT.test(name)) return [];
-    return name === "main" ? [toChildArray(children).join("")] : wordsOf(children);
+    return name === "main" ? [textOf(children)] : wordsOf(children);
   });
 }
 

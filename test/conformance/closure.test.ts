@@ -64,7 +64,7 @@ it.each(
     [
       ["cl-ruleta-francesa", 300, ["cammegh-ss2"]],
       ["cl-ruleta-francesa-sensor-board", 300, ["sensor-board"]],
-      ["cl-punto-y-banca", 345, ["tirada-shoe"]],
+      ["cl-punto-y-banca", 350, ["tirada-shoe"]],
       ["es-cb-craps", 300, ["dice/eye"]],
       ["es-cb-banca-francesa", 300, ["dice/eye", "dice/cup", "dice/line"]],
       // A table of two families.

@@ -16,6 +16,11 @@ import { temporaryFolder } from "../support/folder.ts";
 
 const sections = documentCommands("key-ceremony.md");
 
+/** The version whose files the document names. */
+const { version } = JSON.parse(readFileSync(join(import.meta.dirname, "../../package.json"), "utf8")) as {
+  readonly version: string;
+};
+
 it("is done as it stands, and a unit follows every step", { timeout: 900_000 }, async () => {
   const folder = temporaryFolder();
   // Some fifty keys are made and opened.
@@ -86,11 +91,11 @@ it("is done as it stands, and a unit follows every step", { timeout: 900_000 }, 
   const built = readdirSync(handedOver).sort();
   expect(built).toHaveLength(5);
   expect((await check()).offer?.targets.map(({ file }) => file)).toEqual(built);
-  writeFileSync(join(handedOver, "tirada_0.8.0_pc.raucb"), "a bundle");
+  writeFileSync(join(handedOver, `tirada_${version}_pc.raucb`), "a bundle");
   expect((await check()).base()).toBe(null);
   await run("A base system");
   const withBase = await check();
-  expect(withBase.base()).toMatchObject({ number: 1, kind: "pc", version: "0.8.0", length: 8 });
+  expect(withBase.base()).toMatchObject({ number: 1, kind: "pc", version, length: 8 });
   expect(withBase.offer?.release).toBe(1);
   const [, , shown] = await run("Every week");
   expect(shown).toMatch(/^root version 1, expires .*, 2 of 2 signatures/);

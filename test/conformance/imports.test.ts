@@ -115,6 +115,7 @@ describe("imports run one way", () => {
       "rules",
       "table",
       "fleet",
+      "floor",
       "recording",
       "analysis",
       "statistics",
@@ -137,10 +138,11 @@ describe("imports run one way", () => {
       "unit",
       "care",
       "afar",
+      "feeds",
       "office",
       "cli",
     ],
-    "hw-sim": ["lines", "models", "boards", "people", "sim", "bench", "demo", "preview", "cli", "."],
+    "hw-sim": ["lines", "models", "boards", "people", "sim", "bench", "demo", "preview", "floor", "cli", "."],
   };
 
   it.each(Object.entries(ROOMS))("between the rooms of %s", (floor, rooms) => {

@@ -11,7 +11,7 @@ export const BATCH_BYTES_MAX = 65_536;
 export const BODY_BYTES_MAX = 6 * MAX_LINE_BYTES + 1_024;
 /** A signature in base64, and a signed note of a checkpoint with its cosignatures. */
 const SIG_MAX = 128;
-const NOTE_MAX = 16_384;
+const NOTE_MAX = 131_072;
 
 /** A checkpoint of the table's log: a signed note (C2SP tlog-checkpoint), with what witnesses cosigned of it. */
 export interface SentCheckpoint {

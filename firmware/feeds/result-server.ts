@@ -1,0 +1,86 @@
+import type { ServerResponse } from "node:http";
+import type { ToldResult } from "../../src/floor/told-results.ts";
+import { HEADERS } from "../net/connections.ts";
+import { acceptSockets, newWebServer, sendText, type WebServer } from "../screens/server/web-server.ts";
+import { asyncApi, openApi } from "./descriptions.ts";
+import type { ResultHub } from "./result-hub.ts";
+import { BEHIND_MAX, lineOf } from "./result-line.ts";
+
+/** Streams and sockets that may be open at once. */
+export const STREAMS_MAX = 32;
+
+export interface ResultServerParts {
+  readonly hub: ResultHub;
+  /** Names under which other systems know this machine, beside its addresses. */
+  readonly hostNames: readonly string[];
+  /** One JSON line of the log. */
+  readonly log: (line: string) => void;
+}
+
+/** Something that is told each message until it ends. */
+interface Stream {
+  /** Bytes that it has not taken yet. */
+  readonly behind: () => number;
+  readonly tell: (told: ToldResult) => void;
+  readonly cut: () => void;
+}
+
+/**
+ * The web server of results, not yet listening: newest results, those after a number, server-sent events and a web socket, and what describes
+ * them. Nothing can be changed there. Who does not read is cut off.
+ */
+export async function createResultServer({ hub, hostNames, log }: ResultServerParts): Promise<WebServer> {
+  const app = newWebServer({ hostNames, headers: HEADERS, log });
+  await acceptSockets(app, 64);
+  const streams = new Set<Stream>();
+  const end = hub.listen((told) => {
+    for (const stream of streams) {
+      if (stream.behind() <= BEHIND_MAX) stream.tell(told);
+      else stream.cut();
+    }
+  });
+  app.addHook("onClose", (_app, done) => {
+    end();
+    for (const stream of streams) stream.cut();
+    done();
+  });
+  app.get("/results", () => ({ results: hub.newest() }));
+  app.get("/results/after/:seq/*", (request, reply) => {
+    const { seq, "*": table } = request.params as { readonly seq: string; readonly "*": string };
+    const after = /^-1$|^\d{1,15}$/.test(seq) ? hub.after(table, Number(seq)) : null;
+    return after === null ? sendText(reply, 404, "There is no such table.") : { results: after };
+  });
+  app.get("/openapi.json", () => openApi);
+  app.get("/asyncapi.json", () => asyncApi);
+  app.get("/results/stream", (_request, reply) => {
+    if (streams.size >= STREAMS_MAX) return sendText(reply, 503, "Too many systems listen already.");
+    reply.hijack();
+    const { raw } = reply;
+    raw.writeHead(200, { ...HEADERS, "content-type": "text/event-stream; charset=utf-8" });
+    begin(eventStream(raw), (gone) => raw.on("close", gone));
+    return reply;
+  });
+  app.get("/results/socket", { websocket: true }, (socket) => {
+    if (streams.size >= STREAMS_MAX) return socket.terminate();
+    const stream: Stream = {
+      behind: () => socket.bufferedAmount,
+      tell: (told) => socket.send(lineOf(told)),
+      cut: () => socket.terminate(),
+    };
+    socket.on("error", () => socket.terminate());
+    begin(stream, (gone) => socket.on("close", gone));
+  });
+  function begin(stream: Stream, onGone: (gone: () => void) => void): void {
+    streams.add(stream);
+    onGone(() => streams.delete(stream));
+    for (const told of hub.newest()) stream.tell(told);
+  }
+  return app;
+}
+
+/** Server-sent events (WHATWG HTML, 9.2). The number of the record is the event's id. */
+const eventStream = (raw: ServerResponse): Stream => ({
+  behind: () => raw.writableLength,
+  tell: (told) => void raw.write(`id: ${told.seq}\nevent: result\ndata: ${JSON.stringify(told)}\n\n`),
+  cut: () => void raw.destroy(),
+});

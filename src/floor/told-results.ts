@@ -1,0 +1,126 @@
+import { fieldsAt, isFields, numberAt, outcomeText, textAt, type Fields } from "../analysis/record-fields.ts";
+import { modeOfLog, type Mode } from "../record/mode.ts";
+
+/** Rounds of a table that a later word can still change here: those of a day at a quick table. */
+export const ROUNDS_TOLD = 2_048;
+
+const VERDICTS = ["result", "void", "undecided", "aborted"] as const;
+type Verdict = (typeof VERDICTS)[number];
+
+/** What stands of a round. `certified`, `reported`: as the record has it; `decided`: a person said so. */
+export interface StandingResult {
+  /** The result as the record has it. */
+  readonly result: Fields;
+  /** For lists: `17`, `1-2-4 = 7`. Empty where the game has no such text. */
+  readonly text: string;
+  readonly level: "certified" | "reported" | "decided";
+}
+
+/**
+ * What a casino's other systems are told of a round: once at each verdict, and again at each word that changes what stands. All of it is
+ * read from durable records.
+ */
+export interface ToldResult {
+  readonly v: 1;
+  /** Name of the table's log. */
+  readonly table: string;
+  readonly mode: Mode;
+  /** Number of the record, and of the one that was told before it at this table; null: none was. Who has not seen that one has missed some. */
+  readonly seq: number;
+  readonly prev: number | null;
+  /** Hex SHA-256 of the record's line: its certificate has the same. */
+  readonly hash: string;
+  /** By the table's clock (RFC 3339). */
+  readonly at: string;
+  readonly round: number;
+  readonly is: Verdict | "decided";
+  /** What stands of the round from now on; null: nothing does. */
+  readonly stands: StandingResult | null;
+  /** The record that told of this round before; null: this is the first. What that one said counts no more. */
+  readonly replaces: number | null;
+}
+
+interface ToldRound {
+  readonly seq: number;
+  readonly result: StandingResult | null;
+  /** What the machine found last, which a person may uphold. */
+  readonly found: StandingResult | null;
+}
+
+/** The records of one table in their order, and what its casino is told of them. Memory is that of `ROUNDS_TOLD` rounds. */
+export class ToldResults {
+  readonly #table: string;
+  readonly #rounds = new Map<number, ToldRound>();
+  #prev: number | null = null;
+
+  constructor(table: string) {
+    this.#table = table;
+  }
+
+  /** The next durable record. `hash`: hex SHA-256 of its line. @returns what is told; null: nothing */
+  add(seq: number, hash: string, fields: Fields): ToldResult | null {
+    const round = numberAt(fields, "round");
+    const said = round === null ? null : this.#said(fields, this.#rounds.get(round));
+    if (round === null || said === null) return null;
+    const before = this.#rounds.get(round);
+    const { is, stands, found } = said;
+    this.#rounds.delete(round);
+    this.#rounds.set(round, { seq, result: stands, found });
+    for (const oldest of this.#rounds.keys()) {
+      if (this.#rounds.size <= ROUNDS_TOLD) break;
+      this.#rounds.delete(oldest);
+    }
+    const prev = this.#prev;
+    this.#prev = seq;
+    return {
+      v: 1,
+      table: this.#table,
+      mode: modeOfLog(this.#table),
+      seq,
+      prev,
+      hash,
+      at: textAt(fields, "at"),
+      round,
+      is,
+      stands,
+      replaces: before?.seq ?? null,
+    };
+  }
+
+  #said(
+    fields: Fields,
+    before: ToldRound | undefined,
+  ): (Pick<ToldResult, "is" | "stands"> & Pick<ToldRound, "found">) | null {
+    const kind = VERDICTS.find((one) => one === textAt(fields, "kind"));
+    if (kind === "result") {
+      const stands = resultOf(fields);
+      return { is: kind, stands, found: stands };
+    }
+    if (kind !== undefined) return { is: kind, stands: null, found: before?.found ?? null };
+    // A question that holds a deal is answered before the round ends.
+    if (!isFields(fields["resolves"]) || before === undefined) return null;
+    const found = before?.found ?? null;
+    return { is: "decided", stands: decidedOf(fields, before), found };
+  }
+}
+
+function resultOf(fields: Fields): StandingResult {
+  const result = fieldsAt(fields, "result");
+  const level = textAt(fieldsAt(fields, "certainty"), "level") === "certified" ? "certified" : "reported";
+  return { result, text: outcomeText(result), level };
+}
+
+/** What a person made of the round. */
+function decidedOf(fields: Fields, before: ToldRound | undefined): StandingResult | null {
+  const resolves = fieldsAt(fields, "resolves");
+  switch (textAt(resolves, "outcome")) {
+    case "stands": {
+      const text = textAt(fieldsAt(fields, "key"), "announced") || outcomeText(resolves);
+      return { result: resolves, text, level: "decided" };
+    }
+    case "upheld":
+      return before?.found ?? null;
+    default:
+      return null;
+  }
+}

@@ -188,6 +188,7 @@ async function serveTable(
     doctor: DOCTOR,
     startRemote:
       config.remote === undefined ? undefined : (await import("../afar/orders/start.ts")).startRemote,
+    startFloor: config.floor === undefined ? undefined : (await import("../afar/floor/start.ts")).startFloor,
     follower,
     ahead,
     configFolder,

@@ -38,6 +38,7 @@ const DIGESTED_WITH: Readonly<Record<string, Section>> = {
   panel: "devices",
   clock: "devices",
   remote: "display",
+  floor: "display",
   witness: "storage",
 };
 

@@ -7,7 +7,7 @@ import type { Clock } from "../../src/time/clock.ts";
 import { US_PER_S, type MonoUs } from "../../src/time/instant.ts";
 import type { ClockQuality } from "../table/clock/clock-quality.ts";
 import type { Config } from "../table/config/config.ts";
-import type { SecondCopyState, WitnessState } from "../screens/server/messages.ts";
+import type { FloorState, SecondCopyState, WitnessState } from "../screens/server/messages.ts";
 import type { Journal } from "../journal/thread/client.ts";
 import type { EpochRead } from "../journal/epochs/epoch-readers.ts";
 import type { HeadState } from "../evidence/log/head-file.ts";
@@ -67,6 +67,8 @@ export interface UnitHealth {
   readonly witness: WitnessState | null;
   /** Null: the table asks none. Left out by a unit of an earlier release. */
   readonly relay?: RelayState | null;
+  /** Null: the table publishes to no floor. Left out by a unit of an earlier release. */
+  readonly floor?: FloorState | null;
   /** Resident memory of the process, bytes, in steps of `MEMORY_STEP`. */
   readonly memory: number;
   readonly counters: Readonly<Record<string, number>>;
@@ -83,13 +85,14 @@ export interface HealthParts {
   readonly display: string;
   readonly witness: () => WitnessState | null;
   readonly relay?: () => RelayState | null;
+  readonly floor?: () => FloorState | null;
   /** Resident memory, bytes. */
   readonly memory?: () => number;
 }
 
 /** The same as figures for a monitor. `screens`: what the screens counted; null: not known here. */
 export function figuresOf(health: UnitHealth, screens: Readonly<Record<string, number>> | null): MetricsInput {
-  const { release, mode, upSeconds, faults, journal, second, witness, memory, counters } = health;
+  const { release, mode, upSeconds, faults, journal, second, witness, floor = null, memory, counters } = health;
   const { records, epoch } = journal;
   return {
     release: release.version,
@@ -100,6 +103,7 @@ export function figuresOf(health: UnitHealth, screens: Readonly<Record<string, n
     epoch,
     second,
     witness,
+    floor,
     memory,
     counters,
     screens,
@@ -147,6 +151,7 @@ export function healthOf(parts: HealthParts): UnitHealth {
     second: unit.second,
     witness: parts.witness(),
     relay: parts.relay?.() ?? null,
+    floor: parts.floor?.() ?? null,
     memory: Math.ceil(memory / MEMORY_STEP) * MEMORY_STEP,
     counters: unit.counters,
     update: updateWaitOf(parts),

@@ -8,6 +8,7 @@ import { activeLocks } from "../../src/people/access.ts";
 import type { Entry } from "../../src/recording/entry.ts";
 import type { Durable } from "../../src/table/kernel/durable/durable.ts";
 import { durableOf } from "../../src/table/every-family/durable-format.ts";
+import type { TableView } from "../../src/table/kernel/view/view.ts";
 import type { RecordBody } from "../../src/table/kernel/record.ts";
 import type { Clock, Timer } from "../../src/time/clock.ts";
 import { monoUs, US_PER_S, type MonoUs } from "../../src/time/instant.ts";
@@ -25,6 +26,7 @@ import type { Control } from "../net/control.ts";
 import type { DevicePort } from "../table/setup/unit-family.ts";
 import type { DisputedRounds, DisputeParts } from "./evidence/disputed-rounds.ts";
 import { asProblem, requireAtStart } from "./failure.ts";
+import { FloorLink, type StartFloor } from "./floor-parts.ts";
 import type { Problem } from "../problem.ts";
 import { errorText, usageProblem } from "../problem.ts";
 import { devicePorts } from "../table/setup/config-setup.ts";
@@ -66,6 +68,8 @@ export interface RunOptions {
   readonly doctor?: string;
   /** Serves those far away, where the configuration has a section for them. */
   readonly startRemote?: StartRemote | undefined;
+  /** Publishes to the casino's floor, where the configuration names one. */
+  readonly startFloor?: StartFloor | undefined;
   /** Follows the table, for pages of its own. Refused for a table that counts. */
   readonly follower?: Follower | null;
   /** The folder of the configuration's file, below which the house's pictures lie; left out: it came from no file. */
@@ -102,6 +106,7 @@ interface StopParts {
   readonly telling: Timer;
   readonly log: AccessLog;
   readonly witness: TableWitness;
+  readonly floor: FloorLink;
   readonly ownFiles: OwnFiles;
   readonly law: LawWatch;
   /** Null: no service manager waits for a word. */
@@ -180,7 +185,9 @@ async function startUnit(
 ): Promise<RunningTable> {
   const { config, clock } = options;
   const shown: Pick<Display, "show">[] = [display];
-  const screen = createPresenter(options, setup, { show: (view) => shown.forEach((each) => each.show(view)) });
+  const floor = new FloorLink();
+  const everywhere = { show: (view: TableView) => shown.forEach((each) => each.show(view)) };
+  const screen = createPresenter(options, setup, everywhere, floor);
   // Where faces are kept secret, a follower would see them.
   const follower = setup.rules.family.keepsSecrets ? null : (options.follower ?? null);
   const answers: Answers = { ...NO_ANSWERS, left: Promise.withResolvers<string>() };
@@ -192,6 +199,7 @@ async function startUnit(
     clock,
     onCheckpoint: (newest) => {
       witness.handleCheckpoint(newest);
+      floor.handleCheckpoint(newest);
       answers.store();
     },
     events: screen.events,
@@ -209,9 +217,9 @@ async function startUnit(
   answerScreens(display, unit, journal, setup);
   display.setPack(setup.pack, zoneOfTable(config));
   const lookAtDisputes = watchDisputes({ ...options, journal, unit });
-  const parts = commandPartsOf(options, { journal, unit, display, witness });
+  const parts = commandPartsOf(options, { journal, unit, display, witness, floor });
   const report = new TechnicianReport(setup, journal, config);
-  const technician = (): TechnicianData => report.look(unit, witness.state, clock.now());
+  const technician = (): TechnicianData => report.look(unit, witness.state, floor.state, clock.now());
   const tell = (): void => {
     display.setTechnician(technician());
     lookAtDisputes();
@@ -220,20 +228,22 @@ async function startUnit(
   tell();
   witness.attach(unit, tell);
   const telling = clock.every(TECHNICIAN_US, "technician's page", tell);
-  const ending = { unit, display, panel, clock, telling, log, witness, ownFiles };
+  const ending = { unit, display, panel, clock, telling, log, witness, floor, ownFiles };
   try {
-    const served = { unit, journal, display, technician };
     const far = await import("./far-side.ts");
     const serving = await serveUnit(options, parts, { display, answers, times }, (restartWhenIdle) =>
-      far.serveRemote(options, { ...served, restartWhenIdle }, screen.view),
+      far.serveRemote(options, { unit, journal, display, technician, restartWhenIdle }, screen.view),
     );
+    await floor.begin(options, { ...parts, relay: () => serving.remote?.relay ?? null }, screen.view, () => {
+      everywhere.show(screen.view(unit));
+      tell();
+    });
     const stop: RunningTable["stop"] = (why) => stopTable({ ...ending, ...serving }, why);
     return { url: display.url, unit, display, failed: screen.failed, left: answers.left.promise, stop };
   } catch (error) {
     telling.cancel();
     ownFiles.stop();
-    await panel?.stop();
-    await witness.stop();
+    await Promise.all([panel?.stop(), witness.stop(), floor.stop()]);
     await unit.stop("the control socket could not be opened");
     throw error;
   }
@@ -283,10 +293,18 @@ function keeperOf(
 /** What commands on this machine, and figures, are answered from. */
 function commandPartsOf(
   { config, clock, recentLines = () => [] }: RunOptions,
-  { journal, unit, display, witness }: Pick<StopParts, "unit" | "display" | "witness"> & { journal: Journal },
+  {
+    journal,
+    unit,
+    display,
+    witness,
+    floor,
+  }: Pick<StopParts, "unit" | "display" | "witness" | "floor"> & {
+    journal: Journal;
+  },
 ): CommandParts {
   const base = { config, journal, unit, clock, startedAt: clock.now(), display: display.url };
-  return { ...base, witness: () => witness.state, recentLines };
+  return { ...base, witness: () => witness.state, floor: () => floor.state, recentLines };
 }
 
 /** Where a service manager waits for it: the word that the table plays, and the watchdog. */
@@ -347,7 +365,7 @@ function watchDisputes(parts: DisputeParts): () => void {
 async function stopTable(parts: StopParts, why: string): Promise<void> {
   const { unit, display, panel, control, clock, telling, log, witness, supervision } = parts;
   supervision?.stopping();
-  await parts.remote?.stop();
+  await Promise.all([parts.remote?.stop(), parts.floor.stop()]);
   telling.cancel();
   parts.ownFiles.stop();
   parts.law.stop();

@@ -144,6 +144,10 @@ const UNIT: Rows<"unit"> = {
   "witness-forgot": MOMENTARY,
   "program-changed": REFUSING,
   "remote-stopped": STANDING,
+  "floor-away": STANDING,
+  "floor-refuses": STANDING,
+  "floor-forked": STANDING,
+  "floor-stopped": STANDING,
 };
 
 /** Every row by its code. */

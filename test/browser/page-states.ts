@@ -114,6 +114,7 @@ const UNIT: TechnicianData = {
   vkey: "mesa-4+0a1b2c3d+AbCd",
   keyPlace: "credential",
   witness: null,
+  floor: null,
   second: null,
   storage: { first: disk, second: null, records: 42, epochs: 1, oldest: null, clock: "rtc", reading: null },
   counters: { bytesIn: 4_711, portLosses: 9, clockSteps: 1 },

@@ -42,6 +42,7 @@ const unitWith = (coverage: TechnicianData["coverage"]): TechnicianData => ({
   vkey: "mesa-4+0a1b2c3d+AbCd",
   keyPlace: "credential",
   witness: null,
+  floor: null,
   second: null,
   storage: {
     first: { folder: "/var/lib/tirada", free: 21_400_000_000, usedPm: 412, shortPm: 800, days: 380 },

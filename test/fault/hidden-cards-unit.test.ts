@@ -19,6 +19,8 @@ import { cardProcess, filesUnder, type CardProcess } from "../support/card-proce
 import { exportOfUnit } from "../support/unit-export.ts";
 import { facesIn, formsOf } from "../support/face-search.ts";
 import { until } from "../support/screen-line.ts";
+import { stubCollector } from "../support/stub-collector.ts";
+import { StubFloor } from "../support/stub-floor.ts";
 import { lineBy, orderBy } from "../support/orders.ts";
 import { sampleOfRun } from "../support/volume.ts";
 
@@ -64,6 +66,7 @@ interface Far {
   readonly who: Held;
   readonly url: string;
   readonly relay: { readonly url: string; readonly folder: string };
+  readonly floor: StubFloor;
 }
 
 const LOG = "tirada.test/cards/test";
@@ -152,6 +155,7 @@ async function served(table: CardProcess, far: Far): Promise<Record<string, stri
   texts["what the doctor is told"] = JSON.stringify([health, parts]);
   texts["a bundle"] = bundleOf(storage, parts);
   texts["control socket"] = JSON.stringify(await exportOfUnit(storage, path));
+  texts["what the floor is sent"] = far.floor.requests.map(({ body }) => body).join("\n");
   return { ...texts, ...(await servedFar(far)) };
 }
 
@@ -325,9 +329,17 @@ describe.each(sampleOfRun(GAMES, 1, "hidden cards at a unit"))("a unit that play
     const who = await here.issue("Tecla", { as: "tecnico" });
     const relay = await relayOf(here);
     const asked = { relay: { url: relay.url, everySeconds: 1 } };
-    const table = await cardProcess(rulebook, here.remote(unit, asked));
+    const floor = new StubFloor(LOG);
+    const collector = await stubCollector(here, floor);
+    const table = await cardProcess(rulebook, here.remote(unit, asked), undefined, [collector.url]);
     const line = await table.process.lineWith("remote: https on port");
-    const searched = new Searched({ here, who, relay, url: `https://127.0.0.1:${/\d+$/.exec(line)![0]}/` });
+    const searched = new Searched({
+      here,
+      who,
+      relay,
+      floor,
+      url: `https://127.0.0.1:${/\d+$/.exec(line)![0]}/`,
+    });
     expect(await table.press({ key: "open-table" })).toBe("done");
     await table.load();
     while (table.view().phase === "preparing") searched.dealt(await table.deal(), true);
@@ -337,6 +349,7 @@ describe.each(sampleOfRun(GAMES, 1, "hidden cards at a unit"))("a unit that play
     await round(table, searched);
     expect(searched.looked).toBeGreaterThan(0);
     expect(searched.hidden).toBeGreaterThan(1);
+    expect([floor.heartbeats.length > 0, floor.next > 0]).toEqual([true, true]);
     expect(table.view().verdict).toMatchObject({ kind: "deal-result", certified: true });
     await searched.everywhere(table);
     expect(await table.press({ key: "collect", round: table.view().round })).toBe("done");

@@ -14,6 +14,7 @@ import { systemClock } from "../../src/time/system-clock.ts";
 import { temporaryFolder } from "./folder.ts";
 import { screenLine, until, type ScreenLine } from "./screen-line.ts";
 import { startProcess, type TableProcess } from "./table-process.ts";
+import { CONFIG_FORMAT } from "../../firmware/table/config/config.ts";
 import { cheapPinHash } from "./pin.ts";
 
 const JEFE = { name: "Ana", role: "jefe-de-mesa", pin: "2468" } as const;
@@ -52,12 +53,13 @@ export interface CardProcess {
 
 /**
  * Starts it; it is gone after the test. The cards have numbers of their own, so that any trace of one can be found. `remote`: who may
- * look from afar. `start`: what runs the command line.
+ * look from afar. `start`: what runs the command line. `collectors`: of its floor.
  */
 export async function cardProcess(
   rulebook: string,
   remote?: RemoteConfig,
   start: (args: readonly string[]) => TableProcess = startProcess,
+  collectors: readonly string[] = [],
 ): Promise<CardProcess> {
   const folder = temporaryFolder();
   const storage = join(folder, "storage");
@@ -84,7 +86,8 @@ export async function cardProcess(
       display: { host: "127.0.0.1", port: 0, metrics: true },
       people,
       storage: { folder: storage },
-      ...(remote === undefined ? {} : { format: 2, remote }),
+      ...(remote === undefined ? {} : { format: CONFIG_FORMAT, remote }),
+      ...(collectors.length === 0 ? {} : { floor: { collectors } }),
       test: true,
     }),
   );

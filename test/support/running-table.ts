@@ -5,6 +5,7 @@ import type { BuiltRecord } from "../../firmware/table/pipeline/pipeline.ts";
 import { runTable, type RunningTable } from "../../firmware/unit/run.ts";
 import { logOf, type Config, type WitnessKeys } from "../../firmware/table/config/config.ts";
 import type { RemoteConfig } from "../../firmware/afar/orders/messages.ts";
+import { startFloor } from "../../firmware/afar/floor/start.ts";
 import { startRemote } from "../../firmware/afar/orders/start.ts";
 import type { RecordBody } from "../../src/table/kernel/record.ts";
 import type { Clock } from "../../src/time/clock.ts";
@@ -59,6 +60,8 @@ export interface TestTableOptions {
   readonly witness?: () => WitnessKeys | null;
   /** Who may look and order from afar, by the name of its log. */
   readonly remote?: (log: string) => Promise<RemoteConfig>;
+  /** Collectors of its floor; it needs `remote`. */
+  readonly collectors?: readonly string[];
   /** Where its updater asks it. */
   readonly updateSocket?: string;
   /** A storage folder that it begins with a copy of. */
@@ -78,7 +81,8 @@ export async function testTable(options: TestTableOptions = {}): Promise<TestTab
   const remote = options.remote === undefined ? {} : { remote: await options.remote(logOf(written)) };
   const { updateSocket: socket } = options;
   const update = socket === undefined ? {} : { update: { socket, noticeHours: 72 } };
-  const config: Config = { ...written, storage, ...panel, ...remote, ...update };
+  const floor = options.collectors === undefined ? {} : { floor: { collectors: [...options.collectors] } };
+  const config: Config = { ...written, storage, ...panel, ...remote, ...update, ...floor };
   if (options.copyOf !== undefined) cpSync(options.copyOf, storage.folder, { recursive: true });
   const records: BuiltRecord[] = [];
   const notices: string[] = [];
@@ -90,6 +94,7 @@ export async function testTable(options: TestTableOptions = {}): Promise<TestTab
       onRecord: (record) => records.push(record),
       onNotice: (line) => notices.push(line),
       startRemote,
+      startFloor,
     });
   };
   const stop = (): Promise<void> => table.now.stop("test");

@@ -8,6 +8,7 @@ import { COUNTER_NORMS } from "../../../src/codes/counter-norms.ts";
 import type { LastWords } from "../../net/last-words.ts";
 import type { FaultText } from "../../../src/table/kernel/view/texts.ts";
 import { bytesText } from "../../../src/text/bytes-text.ts";
+import { textsOf } from "../../../src/text/text-of.ts";
 import { inEveryLanguage } from "../../../src/text/every-language.ts";
 import { STORAGE_FULL_PM, STORAGE_SHORT_PM } from "../../unit/evidence/storage-watch.ts";
 import type { BaseState } from "../../delivery/releases/base-state.ts";
@@ -58,6 +59,8 @@ export interface Looked {
   readonly asksWitness: boolean;
   /** Left out: the configuration was not read, or names no relay. */
   readonly asksRelay?: boolean;
+  /** Left out: the configuration was not read, or names no floor. */
+  readonly publishes?: boolean;
   readonly asksClock: boolean;
   /** By whose time the law's days begin; left out: the configuration was not read. */
   readonly zone?: string;
@@ -92,6 +95,7 @@ export function judge(looked: Looked, wordsOf: FaultWords): readonly Finding[] {
     ...secondFindings(looked, health),
     ...witnessFindings(looked, health),
     relayFinding(looked, health),
+    floorFinding(looked, health),
     ...machineFindings(looked, health),
     ...screenFindings(looked),
     releaseFinding(looked.release),
@@ -245,6 +249,21 @@ function relayFinding({ asksRelay = false }: Looked, health: UnitHealth | null):
   const { url, answered, trouble } = health.relay;
   if (trouble !== null) return finding("relay-silent", { url, why: trouble, time: answered ?? "–" });
   return answered === null ? finding("relay-unasked", { url }) : finding("relay-well", { url, time: answered });
+}
+
+function floorFinding({ publishes = false }: Looked, health: UnitHealth | null): Finding {
+  if (health?.floor == null) return publishes ? unobserved("floor", "not-running") : absent("floor");
+  const { collector, behind, answered, trouble, why, since, joining } = health.floor;
+  if (joining !== null) return finding("floor-joining", { collector, ...joining });
+  if (trouble !== null) {
+    const words = textsOf("pages.technician.floor.troubles")[trouble];
+    const whole = inEveryLanguage((language) => [words[language], why].filter((one) => one).join(": "));
+    return finding("floor-trouble", { collector, since: since ?? "–" }, undefined, { why: whole });
+  }
+  if (answered === null) return finding("floor-unasked", { collector });
+  return behind > 0
+    ? finding("floor-behind", { collector, behind, time: answered })
+    : finding("floor-in-step", { collector, time: answered });
 }
 
 function machineFindings({ machine, swap }: Looked, health: UnitHealth | null): readonly Finding[] {

@@ -29,6 +29,7 @@ export interface TablePlace {
   readonly second: string | null;
   readonly asksWitness: boolean;
   readonly asksRelay?: boolean;
+  readonly publishes?: boolean;
   readonly asksClock: boolean;
   /** By whose time the law's days begin; left out: no configuration was read. */
   readonly zone?: string;
@@ -47,6 +48,7 @@ export function placeOfConfig(config: Config): TablePlace {
     second: storage.second?.folder ?? null,
     asksWitness: witness !== undefined,
     asksRelay: config.remote?.relay !== undefined,
+    publishes: config.floor !== undefined,
     asksClock: clock !== undefined && (clock.service !== "none" || clock.rtc),
     zone: zoneOfTable(config),
     hasUpdater: config.update !== undefined,
@@ -81,6 +83,7 @@ export async function lookAtTable(place: TablePlace, paths: MachinePaths = MACHI
     ports,
     journalPath,
     asksRelay: place.asksRelay ?? false,
+    publishes: place.publishes ?? false,
     ...(place.zone === undefined ? {} : { zone: place.zone }),
     hasUpdater: place.hasUpdater ?? false,
     disk: lookAtDisk(folder, paths),

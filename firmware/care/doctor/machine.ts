@@ -29,7 +29,10 @@ export interface MachineMemory {
 
 export function lookAtMachine(paths: MachinePaths = MACHINE_PATHS): Machine {
   return {
-    temperature: observe(() => hottestOf(paths)),
+    temperature: observe(() => {
+      const hottest = hottestOf(paths);
+      return hottest === null ? null : Math.round(hottest / 1_000);
+    }),
     isVoltageLow: observe(() => isVoltageLow(paths)),
     memory: observe(() => memoryOf(paths)),
     usbAgain: observe(() => usbAgain(paths)),
@@ -42,7 +45,13 @@ const namesIn = (folder: string): readonly string[] => (isThere(folder) ? readdi
 const classOf = ({ sys }: MachinePaths, name: string): readonly string[] =>
   namesIn(join(sys, "class", name)).map((one) => join(sys, "class", name, one));
 
-/** Of the zones of the processor and of the chips that measure (hwmon), in thousandths of a degree. */
+/** Of the hottest sensor, tenths of a degree Celsius; null: the machine does not say. */
+export function temperatureOf(paths: MachinePaths = MACHINE_PATHS): number | null {
+  const hottest = observe(() => hottestOf(paths));
+  return hottest.seen ? Math.round(hottest.value / 100) : null;
+}
+
+/** Of the zones of the processor and of the chips that measure (hwmon), in thousandths of a degree; null: none says it. */
 function hottestOf(paths: MachinePaths): number | null {
   const zones = classOf(paths, "thermal").map((zone) => kernelNumber(join(zone, "temp")));
   const chips = classOf(paths, "hwmon").flatMap((chip) =>
@@ -51,7 +60,7 @@ function hottestOf(paths: MachinePaths): number | null {
       .map((name) => kernelNumber(join(chip, name))),
   );
   const measured = [...zones, ...chips].filter((one) => one !== null && one > -50_000 && one < 200_000);
-  return measured.length === 0 ? null : Math.round(Math.max(...measured.map(Number)) / 1_000);
+  return measured.length === 0 ? null : Math.max(...measured.map(Number));
 }
 
 /** Bits of a Raspberry Pi's `get_throttled`: the voltage is too low now, or was. */

@@ -1,3 +1,4 @@
+import type { EnrolmentProof } from "../../../src/floor/enrolment.ts";
 import type { Certificate } from "../../../src/record/certificate.ts";
 import type { ChainHead } from "../../../src/record/chain.ts";
 import type { Mode } from "../../../src/record/mode.ts";
@@ -20,6 +21,7 @@ import type { RecorderOptions, Segment } from "../store/recorder.ts";
 import type {
   ClosedRecording,
   CommitRequest,
+  EnrolmentAsked,
   Operation,
   Looked,
   Operations,
@@ -260,6 +262,11 @@ export class Journal {
   /** The unit's signature over an answer to an order, of which this is the hex SHA-512. */
   signAnswer(sha512: string): Promise<string> {
     return this.#ask("signAnswer", sha512);
+  }
+
+  /** The proof with which the table asks to join a floor, by its newest key. */
+  signEnrolment(asked: EnrolmentAsked): Promise<EnrolmentProof> {
+    return this.#ask("signEnrolment", asked);
   }
 
   /** Gives an export (see `export.ts`); commits pass between its pieces. */

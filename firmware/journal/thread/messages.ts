@@ -1,3 +1,4 @@
+import type { EnrolmentProof, EnrolmentText } from "../../../src/floor/enrolment.ts";
 import type { Certificate } from "../../../src/record/certificate.ts";
 import type { ChainHead } from "../../../src/record/chain.ts";
 import type { closingDetail } from "../../../src/record/epoch.ts";
@@ -35,6 +36,9 @@ export interface WorkerOptions {
   /** Null or absent: the table keeps no second copy. */
   readonly second?: SecondOptions | null;
 }
+
+/** What a table joins a floor with. */
+export type EnrolmentAsked = Pick<EnrolmentText, "holder" | "code">;
 
 /** A record with the recording it was decided on, which is made durable first. */
 export interface CommitRequest extends Commit {
@@ -95,6 +99,8 @@ export interface Operations {
   signBundle: { ask: string; answer: string };
   /** Hex SHA-512 of the line of an answer to an order. */
   signAnswer: { ask: string; answer: string };
+  /** A certificate and a one-time code; the proof that this table asks to join a floor with them, which is all that is signed for it. */
+  signEnrolment: { ask: EnrolmentAsked; answer: EnrolmentProof };
   /** Begins a file that is given piece by piece, and names it by a number. */
   openExport: { ask: Range; answer: number };
   openCase: { ask: CaseRequest; answer: number };

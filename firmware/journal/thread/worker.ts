@@ -1,4 +1,5 @@
 import { basename, dirname, join } from "node:path";
+import { proveEnrolment } from "../../../src/floor/enrolment.ts";
 import type { Clock } from "../../../src/time/clock.ts";
 import { systemClock } from "../../../src/time/system-clock.ts";
 import { startBackgroundWork, type BackgroundWork } from "./background.ts";
@@ -278,7 +279,8 @@ function exportHandlers(
   stop: () => boolean,
 ): Pick<
   Handlers,
-  "openExport" | "openCase" | "piece" | "drop" | "segments" | "keepCase" | "signBundle" | "signAnswer"
+  | ("openExport" | "openCase" | "piece" | "drop" | "segments" | "keepCase")
+  | ("signBundle" | "signAnswer" | "signEnrolment")
 > {
   const storage = dirname(options.path);
   const recordings = options.recordings?.dir ?? join(storage, "recordings");
@@ -296,6 +298,7 @@ function exportHandlers(
     },
     signBundle: (sha512) => signSsh(Buffer.from(sha512, "hex"), BUNDLE_NAMESPACE, store.signer),
     signAnswer: (sha512) => signSsh(Buffer.from(sha512, "hex"), ANSWER_NAMESPACE, store.signer),
+    signEnrolment: (asked) => proveEnrolment(store.keys, store.signer, asked),
   };
 }
 

@@ -202,6 +202,9 @@ function drawFrame(view: TableView, voice: Voice) {
     h("span", null, view.law),
     h("span", null, view.rulebook),
     h("span", null, `${view.log} · ${view.seq}`),
+    view.joining === undefined
+      ? null
+      : h("strong", null, fillText(wordText("joinsFloor"), view.joining)[voice.main]),
   );
 }
 

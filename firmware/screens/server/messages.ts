@@ -61,6 +61,27 @@ export interface WitnessState {
   readonly why: string | null;
 }
 
+/** What stands between the table and the casino's floor, by its kind. */
+export type FloorTrouble = keyof BaseTexts["pages"]["technician"]["floor"]["troubles"];
+
+/** How far the casino's floor has the table's records. */
+export interface FloorState {
+  /** The collector that is asked. */
+  readonly collector: string;
+  /** Records that it has, by its own word; null: it has not said it since the start. */
+  readonly has: number | null;
+  /** So many more may leave. */
+  readonly behind: number;
+  /** When a collector answered last, RFC 3339; null: not since the start. */
+  readonly answered: string | null;
+  readonly trouble: FloorTrouble | null;
+  /** One line for the technician, and since when it is so (RFC 3339); null where there is no trouble. */
+  readonly why: string | null;
+  readonly since: string | null;
+  /** What two people compare with the floor's page before they confirm the table: one-time code, and print of its key. Null: it is confirmed, as far as is known. */
+  readonly joining: { readonly code: string; readonly print: string } | null;
+}
+
 /** Why the second copy of the evidence takes nothing, by its kind. */
 export type SecondTrouble = keyof BaseTexts["pages"]["technician"]["second"]["troubles"];
 
@@ -99,6 +120,8 @@ export interface TechnicianData {
   readonly witness: WitnessState | null;
   /** Null: the table keeps no second copy. */
   readonly second: SecondCopyState | null;
+  /** Null: the table publishes to no floor. */
+  readonly floor: FloorState | null;
   readonly storage: StorageShown;
   readonly counters: Readonly<Record<string, number>>;
 }

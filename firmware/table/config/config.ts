@@ -15,6 +15,7 @@ import { LANGUAGES, type Text } from "../../../src/text/language.ts";
 import { compositionsSchema } from "./compositions.ts";
 import { CONFIG_SECTIONS, withinLimits } from "./device-keys.ts";
 import type { DiceConfig } from "./dice-config.ts";
+import { floorSchema } from "./floor-config.ts";
 import { houseSchema } from "./house-config.ts";
 import { phoneSchema } from "./phone-config.ts";
 import { screenChoicesShape } from "./screen-choices.ts";
@@ -53,6 +54,7 @@ const NEW_KEYS: readonly (readonly string[])[] = [
     "display.motion",
     "display.staffSounds",
     "table.betsSeconds",
+    "floor",
   ],
   // Keys of the next format: a row more.
 ];
@@ -229,6 +231,8 @@ const REST_SHAPE = {
       exports: filePath.exactOptional(),
     })
     .optional(),
+  /** The casino's floor, to which the records go as they are made (docs/technician/floor.md); it needs `remote`. Left out: they go nowhere. */
+  floor: floorSchema.optional(),
   /** True on the bench: every screen says so. */
   test: z.boolean().default(false),
 };
@@ -339,6 +343,8 @@ export function checkConfig(yaml: Extract<YamlReading, { readonly ok: true }>): 
       ok: false,
       problems: [problemAt(["storage", "eventDays"], problemWords("nobody-confirms"))],
     };
+  if (data.floor !== undefined && data.remote === undefined)
+    return { ok: false, problems: [problemAt(["floor"], problemWords("floor-alone"))] };
   const twice = doubledKey(data);
   if (twice !== null) return { ok: false, problems: [problemAt(["storage", "inspectors"], twice)] };
   const said = names.filter((name) => (data as Readonly<Record<string, unknown>>)[name] !== undefined);

@@ -12,6 +12,8 @@ export interface MetricsInput {
   readonly second: { readonly lost: unknown; readonly behind: number } | null;
   /** Null: the table has no witness. */
   readonly witness: { readonly size: number; readonly minutes: number } | null;
+  /** Null, or left out: the table publishes to no floor. */
+  readonly floor?: { readonly trouble: string | null; readonly behind: number } | null;
   /** Bytes, in steps. */
   readonly memory: number;
   /** Of the unit and its devices, by name. */
@@ -69,6 +71,10 @@ export function metricsText(input: MetricsInput): Promise<string> {
       "How long records have been waiting for the witness.",
       input.witness.minutes,
     );
+  }
+  if (input.floor != null) {
+    gauge("floor_behind_records", "Records that the casino's floor has not.", input.floor.behind);
+    gauge("floor_trouble", "1 while the floor takes no records.", input.floor.trouble === null ? 0 : 1);
   }
   eachCounter("unit", input.counters, registers);
   if (input.screens !== null) eachCounter("screens", input.screens, registers);

@@ -8,6 +8,7 @@ import { stoppedView, viewOf, type ViewSetup } from "../../../src/table/kernel/v
 import { rfc3339 } from "../../../src/time/instant.ts";
 import { asProblem } from "../failure.ts";
 import type { UnitEvents } from "../parts.ts";
+import type { FloorLink } from "../floor-parts.ts";
 import type { RunOptions } from "../run.ts";
 import { unfilledHere } from "../configuration/unfilled-roles.ts";
 import type { Unit } from "../unit.ts";
@@ -24,11 +25,12 @@ export interface Presenter {
   attach(unit: Unit): void;
 }
 
-/** Between the unit's durable records and the screens. */
+/** Between the unit's durable records and the screens, which also say what people compare while the floor does not know the table yet. */
 export function createPresenter(
   options: RunOptions,
   setup: TableSetup,
   display: Pick<Display, "show">,
+  floor: Pick<FloorLink, "state" | "handleRecord">,
 ): Presenter {
   const view = viewSetup(options.config, setup);
   let shown: Unit | null = null;
@@ -36,7 +38,9 @@ export function createPresenter(
   const failed = new Promise<Problem>((resolve) => (fail = resolve));
   const current = (unit: Unit): TableView => {
     const { durable, seq, certificate } = unit.shown;
-    return viewOf(durable, seq, certificate, view);
+    const asked = floor.state?.joining ?? null;
+    const whole = viewOf(durable, seq, certificate, view);
+    return asked === null ? whole : { ...whole, joining: asked };
   };
   return {
     failed,
@@ -49,6 +53,7 @@ export function createPresenter(
     events: {
       onRecord: (record, sig) => {
         if (shown !== null) display.show(current(shown));
+        floor.handleRecord(record);
         options.onRecord(record, sig);
         options.follower?.record(record.body, options.clock.now());
       },

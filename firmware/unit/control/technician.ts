@@ -36,7 +36,12 @@ export class TechnicianReport {
   }
 
   /** As it is now. To be called now and then: how long a disk lasts is told from how it fills. */
-  look(unit: UnitShown, witness: TechnicianData["witness"], now: MonoUs): TechnicianData {
+  look(
+    unit: UnitShown,
+    witness: TechnicianData["witness"],
+    floor: TechnicianData["floor"],
+    now: MonoUs,
+  ): TechnicianData {
     const [setup, journal, config] = [this.#setup, this.#journal, this.#config];
     const { counters, second } = unit;
     return {
@@ -58,6 +63,7 @@ export class TechnicianReport {
       keyPlace: journal.keyPlace,
       witness,
       second,
+      floor,
       storage: this.#storage(unit, now),
       counters: { ...counters },
     };

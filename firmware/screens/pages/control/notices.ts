@@ -188,6 +188,13 @@ export function unfilledNotice({ view, language }: ShownDesk): readonly JSX.Elem
   return [taskLine("task-unfilled", titleAndLine(text, wordIn("unfilledMeans", language)))];
 }
 
+/** The floor does not know this table yet: what two people compare before they confirm it. */
+export function joiningNotice({ view, language }: ShownDesk): readonly JSX.Element[] {
+  if (view.joining === undefined) return [];
+  const text = fillText(wordText("joinsFloor"), view.joining)[language];
+  return [taskLine("task-joining", titleAndLine(text, wordIn("joinsFloorMeans", language)))];
+}
+
 /** What is due, who named dice, and what happened in the throw. */
 export function diceNotices(desk: Desk): readonly JSX.Element[] {
   if (!hasDice(desk)) return [];

@@ -8,6 +8,7 @@ import {
   stepItems,
   taskLine,
   titleAndLine,
+  joiningNotice,
   unfilledNotice,
   updateNotice,
 } from "./notices.ts";
@@ -155,6 +156,7 @@ export function taskList(desk: Desk): JSX.Element[] {
     ...cardNotices(desk),
     ...diceNotices(desk),
     ...updateNotice(desk),
+    ...joiningNotice(desk),
   ];
   const { warnings = [], unread = [] } = view.cards ?? {};
   const count = tasks.length + warnings.length + unread.length + (view.dice?.duties.length ?? 0);

@@ -4,6 +4,7 @@ import { fillText } from "../../../../src/text/every-language.ts";
 import { textsOf } from "../../../../src/text/text-of.ts";
 import type {
   DiskShown,
+  FloorState,
   SecondCopyState,
   StorageShown,
   TechnicianData,
@@ -17,11 +18,15 @@ import { instantText } from "./time.ts";
 const {
   witness: WITNESS,
   second: SECOND,
+  floor: FLOOR,
   storage: STORAGE,
   "normal-disk": NORMAL_DISK,
 } = textsOf("pages.technician");
 
-export function evidencePart({ storage, witness, second }: TechnicianData, telling: Telling): JSX.Element[] {
+export function evidencePart(
+  { storage, witness, second, floor }: TechnicianData,
+  telling: Telling,
+): JSX.Element[] {
   const { language, time } = telling;
   const word = (name: "first" | "second" | "records" | "epochs" | "oldest" | "clock" | "reading"): string =>
     STORAGE[name][language];
@@ -38,6 +43,7 @@ export function evidencePart({ storage, witness, second }: TechnicianData, telli
     ],
     reading && [word("reading"), readingText(reading, telling), true],
     witness && [WITNESS.title[language], witnessText(witness, telling), witness.trouble !== null],
+    floor && [FLOOR.title[language], floorText(floor, telling), floor.trouble !== null],
     clock && [word("clock"), STORAGE.clocks[clock][language], clock !== "synced"],
   ];
   return [
@@ -106,5 +112,25 @@ function witnessText(witness: WitnessState, { language, time }: Telling): string
     minutes > 0 && waited[language],
     reached[language],
     trouble !== null && `${WITNESS.troubles[trouble][language]} (${why ?? trouble})`,
+  );
+}
+
+/** How far the casino's floor has the records; what stands in between; what two people compare before it takes any. */
+function floorText(floor: FloorState, { language, time }: Telling): string {
+  const { collector, has, behind, answered, trouble, why, since, joining } = floor;
+  const at = answered === null ? "" : instantText(answered, time, language);
+  const reached =
+    answered === null
+      ? fillText(FLOOR.unasked, { collector })
+      : behind > 0
+        ? fillText(FLOOR.behind, { collector, behind, time: at })
+        : fillText(FLOOR["in-step"], { collector, has: has ?? 0, time: at });
+  return joinParts(
+    joining !== null && fillText(FLOOR.joining, { ...joining })[language],
+    trouble !== null && FLOOR.troubles[trouble][language] + (why === null || why === "" ? "" : ` (${why})`),
+    trouble !== null &&
+      since !== null &&
+      fillText(FLOOR.since, { since: instantText(since, time, language) })[language],
+    reached[language],
   );
 }

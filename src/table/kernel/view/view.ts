@@ -82,6 +82,8 @@ interface ViewOfAll {
   };
   /** Roles that this law needs and of which the configuration names nobody; absent: none. */
   readonly unfilledRoles?: readonly Role[];
+  /** What two people compare with the floor's page before it takes this table's records: one-time code, print of the key. Absent: nothing. */
+  readonly joining?: { readonly code: string; readonly print: string };
   /** Who works here, one for each post, and since when (RFC 3339); absent: nobody has said so. */
   readonly staff?: readonly { readonly name: string; readonly role: Role; readonly since: string }[];
   /**

@@ -2,7 +2,7 @@
 import { connect } from "node:net";
 import { createInterface } from "node:readline";
 
-const [host = "127.0.0.1", port = "8476"] = process.argv.slice(2);
+const [host = "127.0.0.1", port = "8477"] = process.argv.slice(2);
 /** By table, the record that was told last: the next message names it. */
 const last = new Map();
 

@@ -1,5 +1,5 @@
 // Prints each result from the web socket: node follow-socket.mjs ws://HOST:PORT (Node 22 or later)
-const [base = "ws://127.0.0.1:8475"] = process.argv.slice(2);
+const [base = "ws://127.0.0.1:8476"] = process.argv.slice(2);
 
 const socket = new WebSocket(`${base}/results/socket`);
 socket.onmessage = ({ data }) => {

@@ -1,5 +1,5 @@
 // Prints each result from server-sent events, and asks for what it missed: node follow-stream.mjs http://HOST:PORT
-const [base = "http://127.0.0.1:8475"] = process.argv.slice(2);
+const [base = "http://127.0.0.1:8476"] = process.argv.slice(2);
 /** By table, the record that was told last: the next message names it. */
 const last = new Map();
 

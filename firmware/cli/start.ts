@@ -15,6 +15,7 @@ import { setupOf } from "../table/setup/config-setup.ts";
 import { familyWords } from "../table/setup/families.ts";
 import { loadFamilyOf } from "../table/setup/load-families.ts";
 import { tableSetup } from "../table/setup/table-setup.ts";
+import type { TableFeeds } from "../feeds/start.ts";
 import { readConfigOfStart } from "../unit/configuration/ordered-configuration.ts";
 import { runTable, type AheadOfStart } from "../unit/run.ts";
 import { type OptionsOf, printLine, stopSignal, wholeNumber } from "./common.ts";
@@ -177,13 +178,16 @@ async function serveTable(
   const setup = setupOf(config);
   const { pack } = setup;
   if (setup.rules.family.keepsSecrets) forbidDumps();
+  const onNotice = (line: string): void => log.say("notice", line);
+  const feeds = await startFeeds(config, clock, onNotice);
   const table = await runTable({
     config,
     clock,
     onRecord: (record) => {
+      feeds?.handleRecord(record.seq);
       if (record.body.kind !== "phase") log.record(record, readableLine(record, pack));
     },
-    onNotice: (line) => log.say("notice", line),
+    onNotice,
     recentLines: () => log.recent,
     doctor: DOCTOR,
     startRemote:
@@ -204,8 +208,20 @@ async function serveTable(
   demo?.play(table.unit);
   const end = await Promise.race([table.failed, table.left, stopped]);
   await table.stop(end instanceof Problem ? end.message.slice(0, 200) : end);
+  await feeds?.stop();
   if (end instanceof Problem) throw end;
   log.say("stop", "stopped; journal and recording are closed");
+}
+
+/** Results to the house's other systems, where the configuration has some. */
+async function startFeeds(
+  config: Config,
+  clock: Clock,
+  onNotice: (line: string) => void,
+): Promise<TableFeeds | null> {
+  if (config.feeds === undefined) return null;
+  const room = await import("../feeds/start.ts");
+  return room.startTableFeeds({ config, feeds: config.feeds, clock, onNotice });
 }
 
 /** The room of the log is read when a table starts. */

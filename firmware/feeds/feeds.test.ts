@@ -1,10 +1,14 @@
 import { connect, type Socket } from "node:net";
-import { afterEach, expect, it } from "vitest";
+import { join } from "node:path";
+import { afterEach, expect, it, onTestFinished } from "vitest";
+import { openPty } from "../../hw-sim/lines/pty.ts";
+import { temporaryFolder } from "../../test/support/folder.ts";
+import { until } from "../../test/support/screen-line.ts";
 import type { ToldResult } from "../../src/floor/told-results.ts";
 import { randomFrom } from "../../src/time/random-source.ts";
 import { systemClock } from "../../src/time/system-clock.ts";
 import { startFeeds, type RunningFeeds } from "./feeds.ts";
-import type { FeedsConfig } from "./feeds-config.ts";
+import type { FeedsConfig } from "../table/config/feeds-config.ts";
 import { ResultHub, HISTORY_MAX } from "./result-hub.ts";
 
 const TABLE = "tirada.example/casino-1/table-07";
@@ -124,6 +128,29 @@ it("cuts off who does not read, and the others are told as before", async () => 
   }
   deaf.resume();
   await gone;
+});
+
+it("a winning-number display is sent certified numbers, and who looks at the log is told what it cannot take back", async () => {
+  const sent: string[] = [];
+  const display = await openPty({
+    path: join(temporaryFolder(), "display"),
+    onBytes: (bytes) => sent.push(Buffer.from(bytes).toString("latin1")),
+  });
+  onTestFinished(() => display.close());
+  const hub = new ResultHub();
+  const numbers = { port: display.path, baudRate: 9_600, format: "bare", end: "lf-cr" } as const;
+  const { notices } = await begin(hub, { numbers });
+  // What comes before the port is open is not shown late: it is told.
+  for (let round = 1; sent.length === 0; round++) {
+    hub.addRecord(TABLE, round, "ab".repeat(32), certified(round, "9"));
+    await systemClock().sleep(20_000);
+  }
+  expect(sent.join("")).toMatch(/^(?: 9\n\r)+$/);
+  const round = 1_000;
+  hub.addRecord(TABLE, round, "ab".repeat(32), certified(round, "00"));
+  hub.addRecord(TABLE, round + 1, "ab".repeat(32), { kind: "void", at: "2026-11-29T18:01:00.000Z", round });
+  await until("the number", () => sent.join("").endsWith("00\n\r"));
+  expect(notices.at(-1)).toMatch(/shows 00, which stands no more \(round 1000\): take it back there$/);
 });
 
 it("describes what it serves, in words that others' programs read", async () => {

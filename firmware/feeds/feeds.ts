@@ -5,7 +5,7 @@ import { openSerial } from "../../drivers/transport/serial.ts";
 import { readTextFile } from "../files/read-file.ts";
 import { listenError } from "../net/error.ts";
 import { errorText } from "../problem.ts";
-import type { FeedsConfig } from "./feeds-config.ts";
+import type { FeedsConfig } from "../table/config/feeds-config.ts";
 import { NumberLine } from "./number-line.ts";
 import type { BrokerOptions } from "./result-broker.ts";
 import type { ResultHub } from "./result-hub.ts";
@@ -59,13 +59,13 @@ type Stops = (() => Promise<void>)[];
 
 async function startServer(
   server: FeedsConfig["server"],
-  { hub, onNotice }: FeedsParts,
+  { hub, clock, onNotice }: FeedsParts,
   stops: Stops,
 ): Promise<number | null> {
   if (server === undefined) return null;
   const { createResultServer } = await import("./result-server.ts");
   const { host, port, names } = server;
-  const app = await createResultServer({ hub, hostNames: names, log: onNotice });
+  const app = await createResultServer({ hub, clock, hostNames: names, log: onNotice });
   try {
     await app.listen({ host, port });
   } catch (error) {

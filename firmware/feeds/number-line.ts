@@ -1,16 +1,6 @@
 import { textAt } from "../../src/analysis/record-fields.ts";
 import type { ToldResult } from "../../src/floor/told-results.ts";
-
-/**
- * What winning-number displays take, in the wheel makers' own words: `bare`, the number alone in two places (Cammegh SlingShot 2 guide
- * §2.4, Mercury 360), or `star-w`, `*W nn` (Mercury 360, basic protocol).
- */
-export const NUMBER_FORMATS = ["bare", "star-w"] as const;
-export type NumberFormat = (typeof NUMBER_FORMATS)[number];
-
-/** Displays differ in what ends a line. */
-export const LINE_ENDS = { "lf-cr": "\n\r", "cr-lf": "\r\n", cr: "\r", lf: "\n" } as const;
-export type LineEnd = keyof typeof LINE_ENDS;
+import { LINE_ENDS, type LineEnd, type NumberFormat } from "../table/config/feeds-config.ts";
 
 export interface NumberLineOptions {
   readonly format: NumberFormat;

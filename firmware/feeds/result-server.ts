@@ -1,5 +1,7 @@
 import type { ServerResponse } from "node:http";
 import type { ToldResult } from "../../src/floor/told-results.ts";
+import type { Clock } from "../../src/time/clock.ts";
+import { US_PER_S } from "../../src/time/instant.ts";
 import { HEADERS } from "../net/connections.ts";
 import { acceptSockets, newWebServer, sendText, type WebServer } from "../screens/server/web-server.ts";
 import { asyncApi, openApi } from "./descriptions.ts";
@@ -8,9 +10,12 @@ import { BEHIND_MAX, lineOf } from "./result-line.ts";
 
 /** Streams and sockets that may be open at once. */
 export const STREAMS_MAX = 32;
+/** So often a stream says that it is there: between two of them neither side, nor what lies between, takes it for dead. */
+export const STILL_HERE_US = 5 * US_PER_S;
 
 export interface ResultServerParts {
   readonly hub: ResultHub;
+  readonly clock: Clock;
   /** Names under which other systems know this machine, beside its addresses. */
   readonly hostNames: readonly string[];
   /** One JSON line of the log. */
@@ -22,6 +27,7 @@ interface Stream {
   /** Bytes that it has not taken yet. */
   readonly behind: () => number;
   readonly tell: (told: ToldResult) => void;
+  readonly stillHere: () => void;
   readonly cut: () => void;
 }
 
@@ -29,18 +35,26 @@ interface Stream {
  * The web server of results, not yet listening: newest results, those after a number, server-sent events and a web socket, and what describes
  * them. Nothing can be changed there. Who does not read is cut off.
  */
-export async function createResultServer({ hub, hostNames, log }: ResultServerParts): Promise<WebServer> {
+export async function createResultServer({
+  hub,
+  clock,
+  hostNames,
+  log,
+}: ResultServerParts): Promise<WebServer> {
   const app = newWebServer({ hostNames, headers: HEADERS, log });
   await acceptSockets(app, 64);
   const streams = new Set<Stream>();
-  const end = hub.listen((told) => {
+  const each = (act: (stream: Stream) => void): void => {
     for (const stream of streams) {
-      if (stream.behind() <= BEHIND_MAX) stream.tell(told);
+      if (stream.behind() <= BEHIND_MAX) act(stream);
       else stream.cut();
     }
-  });
+  };
+  const end = hub.listen((told) => each((stream) => stream.tell(told)));
+  const beat = clock.every(STILL_HERE_US, "streams of results", () => each((stream) => stream.stillHere()));
   app.addHook("onClose", (_app, done) => {
     end();
+    beat.cancel();
     for (const stream of streams) stream.cut();
     done();
   });
@@ -65,6 +79,7 @@ export async function createResultServer({ hub, hostNames, log }: ResultServerPa
     const stream: Stream = {
       behind: () => socket.bufferedAmount,
       tell: (told) => socket.send(lineOf(told)),
+      stillHere: () => socket.ping(),
       cut: () => socket.terminate(),
     };
     socket.on("error", () => socket.terminate());
@@ -82,5 +97,6 @@ export async function createResultServer({ hub, hostNames, log }: ResultServerPa
 const eventStream = (raw: ServerResponse): Stream => ({
   behind: () => raw.writableLength,
   tell: (told) => void raw.write(`id: ${told.seq}\nevent: result\ndata: ${JSON.stringify(told)}\n\n`),
+  stillHere: () => void raw.write(":\n\n"),
   cut: () => void raw.destroy(),
 });

@@ -39,6 +39,7 @@ const DIGESTED_WITH: Readonly<Record<string, Section>> = {
   clock: "devices",
   remote: "display",
   floor: "display",
+  feeds: "display",
   witness: "storage",
 };
 

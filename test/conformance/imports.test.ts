@@ -321,6 +321,7 @@ describe("imports run one way", () => {
     const theirs: Readonly<Record<string, readonly string[]>> = {
       fastify: ["firmware/office/witness/server.ts", "firmware/afar/orders/mutual-server.ts"],
       "node:sqlite": ["firmware/office/witness/database.ts"],
+      mqtt: ["firmware/feeds/result-broker.ts"],
       commander: ["firmware/office/authority/program.ts"],
     };
     const others = own.filter((file) => theirs[library]?.includes(file) !== true);

@@ -15,6 +15,7 @@ import { LANGUAGES, type Text } from "../../../src/text/language.ts";
 import { compositionsSchema } from "./compositions.ts";
 import { CONFIG_SECTIONS, withinLimits } from "./device-keys.ts";
 import type { DiceConfig } from "./dice-config.ts";
+import { feedsSchema } from "./feeds-config.ts";
 import { floorSchema } from "./floor-config.ts";
 import { houseSchema } from "./house-config.ts";
 import { phoneSchema } from "./phone-config.ts";
@@ -55,6 +56,7 @@ const NEW_KEYS: readonly (readonly string[])[] = [
     "display.staffSounds",
     "table.betsSeconds",
     "floor",
+    "feeds",
   ],
   // Keys of the next format: a row more.
 ];
@@ -233,6 +235,8 @@ const REST_SHAPE = {
     .optional(),
   /** The casino's floor, to which the records go as they are made (docs/technician/floor.md); it needs `remote`. Left out: they go nowhere. */
   floor: floorSchema.optional(),
+  /** Where results go besides (docs/feeds.md); left out: nowhere. */
+  feeds: feedsSchema.optional(),
   /** True on the bench: every screen says so. */
   test: z.boolean().default(false),
 };

@@ -1,7 +1,17 @@
 import { z } from "zod";
-import { LINE_ENDS, NUMBER_FORMATS, type LineEnd } from "./number-line.ts";
 
-/** Where results go. Each is left out where the house has no use for it. */
+/**
+ * What winning-number displays take, in the wheel makers' own words: `bare`, the number alone in two places (Cammegh SlingShot 2 guide
+ * §2.4, Mercury 360), or `star-w`, `*W nn` (Mercury 360, basic protocol).
+ */
+export const NUMBER_FORMATS = ["bare", "star-w"] as const;
+export type NumberFormat = (typeof NUMBER_FORMATS)[number];
+
+/** Displays differ in what ends a line. */
+export const LINE_ENDS = { "lf-cr": "\n\r", "cr-lf": "\r\n", cr: "\r", lf: "\n" } as const;
+export type LineEnd = keyof typeof LINE_ENDS;
+
+/** Where results go (docs/feeds.md). Each is left out where the house has no use for it. */
 export const feedsSchema = z.strictObject({
   /** A broker of the house. */
   mqtt: z
@@ -28,14 +38,14 @@ export const feedsSchema = z.strictObject({
   server: z
     .strictObject({
       host: z.string().min(1).max(100),
-      port: z.int().min(0).max(65_535).default(8_475),
+      port: z.int().min(0).max(65_535).default(8_476),
       /** Names under which other systems know this machine, beside its addresses. */
       names: z.array(z.string().min(1).max(100)).max(8).default([]),
     })
     .exactOptional(),
   /** A TCP line: a line of JSON a message. */
   tcp: z
-    .strictObject({ host: z.string().min(1).max(100), port: z.int().min(0).max(65_535).default(8_476) })
+    .strictObject({ host: z.string().min(1).max(100), port: z.int().min(0).max(65_535).default(8_477) })
     .exactOptional(),
   /** A winning-number display on a serial port; a roulette's alone. */
   numbers: z

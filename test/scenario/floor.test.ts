@@ -66,7 +66,7 @@ test("a table joins a floor, plays whatever the floor does, and loses and double
   expect(floor().requests.some(({ what }) => what === "lines")).toBe(false);
   floor().isEnrolled = true;
   await until("the records", () => floor().next > 0, 30_000);
-  expect(shown()).toMatch(/takes the records$/);
+  await until("that it takes them", () => shown().endsWith("takes the records"));
 
   // A collector that takes the request and never answers, while a spin is played.
   stub.take = (socket) => void socket.pause();

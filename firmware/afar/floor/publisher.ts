@@ -188,7 +188,7 @@ export class Publisher {
     if (answer.refused === null) return "go";
     if (answer.refused.why !== "not-enrolled") return this.#refuse(answer.refused);
     this.#standing = null;
-    this.#setTrouble("not-enrolled", "two people have to confirm the table on the floor's page");
+    this.#setTrouble("not-enrolled", "");
     return { us: this.#jittered(ENROLMENT_WAIT_US), isEndedByNews: false };
   }
 

@@ -89,7 +89,9 @@ test("a table joins a floor, plays whatever the floor does, and loses and double
   };
   await until("a heartbeat after it", () => heartbeat().published === floor().next, 30_000);
   const { name, faults, last, rounds, waits, records, days, count } = heartbeat();
-  expect({ name, faults, last: last?.kind, rounds, waits, days }).toEqual({
+  // The wheel has nothing more to say by now.
+  const ofUnit = faults.filter(({ device }) => device === "unit");
+  expect({ name, faults: ofUnit, last: last?.kind, rounds, waits, days }).toEqual({
     name: table.config.table.name,
     faults: [],
     last: "result",

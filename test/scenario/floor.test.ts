@@ -19,7 +19,7 @@ const journalLines = ({ journal }: TestTable): string[] =>
 
 /** What became of the table's rounds. */
 const roundsOf = ({ records }: TestTable): unknown[] =>
-  records.flatMap(({ body }) => {
+  records.flatMap(({ body }): unknown[] => {
     if (body.kind === "phase") return [[body.kind, body.phase]];
     return body.kind === "result" ? [[body.kind, body.round, body.certainty.level]] : [];
   });

@@ -96,6 +96,7 @@ export function giveRecords({ display }: Table): void {
 const SEQ = FAULTS.length + SPINS.length - 1;
 
 const disk = { folder: "/var/lib/tirada", free: 2_000_000_000, usedPm: 951, shortPm: 800, days: 12 } as const;
+const JOINING = { code: "ACDEFHJK", print: "3f2a 90c1 4b7d 22e8 0a5c" };
 const UNIT: TechnicianData = {
   zone: "Europe/Madrid",
   coverage: RULES.coverage.rules.map(({ rule, text, level, cite }) => ({
@@ -114,7 +115,16 @@ const UNIT: TechnicianData = {
   vkey: "mesa-4+0a1b2c3d+AbCd",
   keyPlace: "credential",
   witness: null,
-  floor: null,
+  floor: {
+    collector: "https://floor.casino.example:8475/",
+    has: 4_000,
+    behind: 711,
+    answered: "2026-11-28T01:40:00.000Z",
+    trouble: "not-enrolled",
+    why: "",
+    since: "2026-11-28T01:41:00.000Z",
+    joining: JOINING,
+  },
   second: null,
   storage: { first: disk, second: null, records: 42, epochs: 1, oldest: null, clock: "rtc", reading: null },
   counters: { bytesIn: 4_711, portLosses: 9, clockSteps: 1 },
@@ -186,6 +196,7 @@ export const PAGE_STATES: Readonly<Record<string, PageRow>> = {
     aborted: onDisplay(() => views.ABORTED),
     "port gone": onDisplay(() => views.PORT_GONE),
     test: onDisplay(() => views.TEST_MODE),
+    "joins a floor": onDisplay(() => ({ ...views.BETTING, joining: JOINING })),
     "punto y banca": onDisplay(() => CARDS["punto-y-banca-banca"]().view()),
     "black-jack": onDisplay(() => CARDS["black-jack-result"]().view()),
     "sic bo": onDisplay(() => DICE["sic-bo"]().view()),
@@ -196,6 +207,7 @@ export const PAGE_STATES: Readonly<Record<string, PageRow>> = {
     "a void waits": onControl(() => views.VOID),
     undecided: onControl(() => views.UNDECIDED),
     "port gone": onControl(() => views.PORT_GONE),
+    "joins a floor": onControl(() => ({ ...views.BETTING, joining: JOINING })),
     "a void is called": onControl(() => views.BALL_IN_PLAY, '.key[data-key="void"]'),
     "an undecided round is resolved": onControl(
       () => evening("cl/ruleta-francesa").running("no-more-bets").undecide("no-number").view(),

@@ -246,6 +246,54 @@ if (ALL)
     }
   });
 
+describe("the casino's floor", () => {
+  const joining = { code: "ACDEFHJK", print: "3f2a 90c1 4b7d 22e8 0a5c" };
+  const floor = {
+    collector: "https://floor:8475/",
+    has: 42,
+    behind: 0,
+    answered: "2026-11-24T14:32:01.000Z",
+    trouble: null,
+    why: null,
+    since: null,
+    joining: null,
+  };
+
+  test("how far it is, what stands in between since when, and what two people compare", async () => {
+    const since = "2026-11-24T13:00:00.000Z";
+    for (const [state, words] of [
+      [floor, "sala https://floor:8475/: tiene los 42 registros, 24 nov 15:32 (14:32 UTC)"],
+      [
+        { ...floor, behind: 7, trouble: "silent", why: "ECONNREFUSED", since } as const,
+        "sala no contesta (ECONNREFUSED) · desde 24 nov 14:00 (13:00 UTC) · https://floor:8475/: faltan 7 registros",
+      ],
+      [
+        { ...floor, has: null, answered: null, trouble: "not-enrolled", why: "", since, joining } as const,
+        "dos personas confirman esta mesa en la página de la sala: código ACDEFHJK, huella 3f2a 90c1 4b7d 22e8 0a5c · no conoce todavía esta mesa",
+      ],
+    ] as const) {
+      here.display.setTechnician({ ...unitWith([]), floor: state });
+      here.display.show(inNewLog({ ...views.BETTING, languages: ["es"] }));
+      await page.goto(here.at("technician"));
+      await until(words, async () => (await seen(page, "#evidence")).includes(words));
+    }
+    await shot(page, "technician-joins-floor");
+  });
+
+  test("the display's foot and the control page say the code until the floor takes it", async () => {
+    const words = "Alta en la sala: código ACDEFHJK · huella 3f2a 90c1 4b7d 22e8 0a5c";
+    here.display.show(inNewLog({ ...views.BETTING, languages: ["es"], joining }));
+    await page.goto(here.at(""));
+    await until(words, async () => (await seen(page, "#foot")).includes(words));
+    await shot(page, "display-joins-floor");
+    await page.goto(here.at("control"));
+    await until(words, async () => (await seen(page, "body")).includes(words));
+    await shot(page, "control-joins-floor");
+    here.display.show(inNewLog({ ...views.BETTING, languages: ["es"] }));
+    await until("nothing of it", async () => !(await seen(page, "body")).includes("código"));
+  });
+});
+
 describe("the evidence: its disks, how much there is, and what waits", () => {
   const lost = {
     why: "io",

@@ -19,7 +19,7 @@ const journalLines = ({ journal }: TestTable): string[] =>
 
 /** What became of the table's rounds. */
 const roundsOf = ({ records }: TestTable): unknown[] =>
-  records.flatMap(({ body }) => {
+  records.flatMap(({ body }): unknown[] => {
     if (body.kind === "phase") return [[body.kind, body.phase]];
     return body.kind === "result" ? [[body.kind, body.round, body.certainty.level]] : [];
   });
@@ -66,7 +66,7 @@ test("a table joins a floor, plays whatever the floor does, and loses and double
   expect(floor().requests.some(({ what }) => what === "lines")).toBe(false);
   floor().isEnrolled = true;
   await until("the records", () => floor().next > 0, 30_000);
-  expect(shown()).toMatch(/takes the records$/);
+  await until("that it takes them", () => shown().endsWith("takes the records"));
 
   // A collector that takes the request and never answers, while a spin is played.
   stub.take = (socket) => void socket.pause();
@@ -89,7 +89,9 @@ test("a table joins a floor, plays whatever the floor does, and loses and double
   };
   await until("a heartbeat after it", () => heartbeat().published === floor().next, 30_000);
   const { name, faults, last, rounds, waits, records, days, count } = heartbeat();
-  expect({ name, faults, last: last?.kind, rounds, waits, days }).toEqual({
+  // The wheel has nothing more to say by now.
+  const ofUnit = faults.filter(({ device }) => device === "unit");
+  expect({ name, faults: ofUnit, last: last?.kind, rounds, waits, days }).toEqual({
     name: table.config.table.name,
     faults: [],
     last: "result",

@@ -27,7 +27,14 @@ export class Collectors implements CollectorsPort {
   readonly #urls: readonly string[];
   readonly #credentials: () => Credentials;
   readonly #withinMs: number;
-  readonly #agent = new Agent({ keepAlive: true, maxSockets: SOCKETS, timeout: IDLE_MS, scheduling: "lifo" });
+  /** A check that is given with each question would keep it from every connection but its own. */
+  readonly #agent = new Agent({
+    keepAlive: true,
+    maxSockets: SOCKETS,
+    timeout: IDLE_MS,
+    scheduling: "lifo",
+    checkServerIdentity: checkCollector,
+  });
   #at = 0;
 
   /** `urls`: at least one, each ends in a slash. */
@@ -52,7 +59,7 @@ export class Collectors implements CollectorsPort {
   async ask(question: CollectorQuestion): Promise<CollectorAnswer> {
     const { cert, key, ca, crl } = this.#credentials();
     const answered = await askHttps(
-      { cert, key, ca, crl, checkServerIdentity: checkCollector },
+      { cert, key, ca, crl },
       {
         url: new URL(`v1/${question.what}`, this.url),
         body: "body" in question ? question.body : undefined,

@@ -42,6 +42,7 @@ interface Place {
   readonly asked: string[];
   /** What the collector at this place answers; null: as the floor does. */
   collector: (at: number) => Reply | null;
+  /** What is durable may leave; the publisher begins with the first time. */
   tell(checkpoint?: number): void;
   /** Ends the publisher at once, and begins another one. */
   again(): void;
@@ -64,7 +65,7 @@ function placeOf({
   const asked: string[] = [];
   let at = 0;
   const real = new JournalLines(path);
-  let publisher: Publisher;
+  let publisher: Publisher | null = null;
   const parts: PublisherParts = {
     log: LOG,
     clock,
@@ -89,9 +90,10 @@ function placeOf({
     prove: () => Promise.resolve("proof"),
     onState: (state) => states.push(state),
   };
-  const begin = (): void => {
+  const begin = (): Publisher => {
     publisher = new Publisher(parts);
     void publisher.run();
+    return publisher;
   };
   const place: Place = {
     clock,
@@ -102,15 +104,14 @@ function placeOf({
     asked,
     collector: () => null,
     again: () => {
-      publisher.stop();
+      publisher?.stop();
       begin();
     },
-    tell: (checkpoint = 0) => publisher.tell({ records: store.head.seq, checkpoint }),
+    tell: (checkpoint = 0) => (publisher ?? begin()).tell({ records: store.head.seq, checkpoint }),
     pass: (seconds) => clock.advanceSettling(seconds * US_PER_S),
-    trouble: () => publisher.state.trouble?.kind ?? null,
+    trouble: () => publisher?.state.trouble?.kind ?? null,
     lines: () => [...recordsOfJournal(path).lines].map((line) => Buffer.from(line).toString("utf8")),
   };
-  begin();
   return place;
 }
 
@@ -193,14 +194,15 @@ test("an answer that is lost on its way costs no second sending, and one cut bet
   commitMany(place.store, 100);
   let lost = 0;
   place.floor.instead = ({ what }, answer) => {
-    if (what !== "lines" || lost++ > 2) return null;
+    if (what !== "lines" || lost > 2) return null;
+    lost++;
     answer();
     return { status: 502, body: "<html>bad gateway</html>" };
   };
   place.tell();
   await place.pass(60);
   expect(place.floor.lines).toEqual(place.lines());
-  expect(lost).toBeGreaterThan(3);
+  expect(lost).toBe(3);
   once(place);
 });
 
@@ -228,8 +230,7 @@ test("a collector that is silent gives way to the next; after the last there is 
   place.tell();
   await place.pass(0);
   expect(place.floor.lines).toEqual(place.lines());
-  expect(place.asked[0]).toBe("0 standing");
-  expect(place.asked.slice(1).every((one) => one.startsWith("1 "))).toBe(true);
+  expect(place.asked.map((one) => one.slice(0, 1)).join("")).toMatch(/^0+1+$/);
   place.collector = () => "silent";
   commitMany(place.store, 1);
   place.tell();

@@ -188,7 +188,7 @@ export class Publisher {
     if (answer.refused === null) return "go";
     if (answer.refused.why !== "not-enrolled") return this.#refuse(answer.refused);
     this.#standing = null;
-    this.#setTrouble("not-enrolled", "two people have to confirm the table on the floor's page");
+    this.#setTrouble("not-enrolled", "");
     return { us: this.#jittered(ENROLMENT_WAIT_US), isEndedByNews: false };
   }
 
@@ -256,7 +256,10 @@ export class Publisher {
     return null;
   }
 
-  /** This collector gives no answer that can be used: the next one is asked, and after the last one there is a wait. */
+  /**
+   * This collector gives no answer that can be used: the next one is asked, and after the last one there is a wait. The first time it is the
+   * end of a connection that stood idle, as often as not: the question comes again at once.
+   */
   #turn({ is, why }: Exclude<CollectorAnswer, { is: "answer" }>): Rest {
     const { collectors } = this.#parts;
     this.#standing = null;
@@ -264,7 +267,7 @@ export class Publisher {
     this.#setTrouble(is, why);
     collectors.turn();
     const rounds = Math.floor(this.#failures / collectors.count);
-    if (this.#failures % collectors.count !== 0) return "go";
+    if (this.#failures === 1 || this.#failures % collectors.count !== 0) return "go";
     return this.#wait(FIRST_WAIT_US, LONGEST_WAIT_US, rounds);
   }
 

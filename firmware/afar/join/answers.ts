@@ -7,6 +7,7 @@ import { problemWords, schemaWords } from "../../../src/rules/problem-words.ts";
 import { shapeProblems } from "../../../src/rules/shape.ts";
 import { MAX_FILE_BYTES, atNoPlace } from "../../../src/rules/yaml.ts";
 import { inEveryLanguage } from "../../../src/text/every-language.ts";
+import { floorSchema } from "../../table/config/floor-config.ts";
 import { witnessSchema } from "../../table/config/witness-config.ts";
 import { orUsageProblem, usageProblem } from "../../problem.ts";
 import { readRegularFile } from "../../files/read-file.ts";
@@ -47,6 +48,8 @@ const schema = z.strictObject({
   relay: z.strictObject({ url: https, key: digest.exactOptional() }).exactOptional(),
   /** As in the configuration of a table; `ca` is a file beside this one. */
   witness: witnessSchema.exactOptional(),
+  /** The casino's floor, as in the configuration of a table. */
+  floor: floorSchema.exactOptional(),
   /** Who signs releases, which come over the relay, or on sticks where there is none; left out: none are installed. */
   updates: z
     .strictObject({

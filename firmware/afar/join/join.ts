@@ -206,12 +206,13 @@ function updaterFiles(
 
 /** What the services may speak with: the casino's machines, name servers, and who may come. */
 async function serviceFiles(casino: Casino, options: JoinOptions): Promise<readonly RootFile[]> {
-  const { relay, witness, server, networks = [] } = casino;
+  const { relay, witness, floor, server, networks = [] } = casino;
   const relays = await addressesOf(relay === undefined ? [] : [relay.url]);
   const witnesses = await addressesOf(witness === undefined ? [] : [witness.url]);
+  const collectors = await addressesOf(floor?.collectors ?? []);
   const servers = nameServers();
   const of: Readonly<Record<ServiceName, readonly string[]>> = {
-    tirada: [...relays, ...witnesses, ...servers, ...(server?.from ?? []), ...networks],
+    tirada: [...relays, ...witnesses, ...collectors, ...servers, ...(server?.from ?? []), ...networks],
     "tirada-updater": [...relays, ...servers],
   };
   return (Object.entries(of) as [ServiceName, readonly string[]][]).map(([service, addresses]) => ({
@@ -220,6 +221,9 @@ async function serviceFiles(casino: Casino, options: JoinOptions): Promise<reado
   }));
 }
 
+/** The format that the section `floor` came with. */
+const FLOOR_FORMAT = 4;
+
 /** What the casino needs in the configuration, key by key. */
 function configChanges(
   casino: Casino,
@@ -227,9 +231,11 @@ function configChanges(
   files: UnitFiles,
   { configPath, hasUpdater }: JoinOptions,
 ): readonly Change[] {
-  const { relay, witness, server, updates } = casino;
+  const { relay, witness, floor, server, updates } = casino;
   const { certificate, key, authority, revoked } = files;
-  const changes: Change[] = [[["format"], Math.max(config.format ?? 1, 2)]];
+  const changes: Change[] = [
+    [["format"], Math.max(config.format ?? 1, floor === undefined ? 2 : FLOOR_FORMAT)],
+  ];
   const put = (section: string, keys: Readonly<Record<string, unknown>>): void =>
     void changes.push(...Object.entries(keys).map(([name, value]): Change => [[section, name], value]));
   put("remote", { certificate, key, authority, revoked });
@@ -240,6 +246,7 @@ function configChanges(
     const ca = witness.ca === null ? undefined : join(dirname(configPath), WITNESS_CA);
     put("witness", { url: witness.url, key: witness.key, ca });
   }
+  if (floor !== undefined) put("floor", { collectors: floor.collectors });
   if (updates !== undefined && hasUpdater && config.update === undefined)
     put("update", { socket: UPDATE_SOCKET });
   return changes;

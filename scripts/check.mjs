@@ -12,6 +12,7 @@ const PROJECTS = [
     ".",
     "firmware/screens/pages",
     "firmware/evidence/inspector/web",
+    "firmware/office/floor/page/web",
     "hw-sim/bench/web",
     "hw-sim/preview/web",
   ],

@@ -37,7 +37,7 @@ const ALL = FILES.flatMap((file) => importsOf(ROOT, file));
 const PROGRAMS = globSync("bin/*.mjs", { cwd: ROOT }).flatMap((file) => importsOf(ROOT, file));
 /** What plays whole tables; everything else in hw-sim is a model of a device. */
 /** Modules of pages: they run in a browser. */
-const PAGES = /^(?:firmware\/screens\/pages|hw-sim\/bench\/web)\//;
+const PAGES = /^(?:firmware\/screens\/pages|firmware\/office\/floor\/page\/web|hw-sim\/bench\/web)\//;
 const LABORATORY =
   /^hw-sim\/(?:people|sim|bench|demo|preview|cli)\/|^hw-sim\/laboratory\.ts$|^firmware\/(?:delivery\/(?:build|package|image)|office\/(?:authority|signing))\//;
 const room = (path: string): string => {

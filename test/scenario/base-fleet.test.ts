@@ -106,7 +106,7 @@ const digestOf = ({ tree }: BaseMachine): string =>
 
 /** What a table with these records says of itself. */
 function standingOfMachine(here: BaseMachine): unknown {
-  const reducer = { reduce: (_: Durable, after: Durable) => after, outcomeOf: () => ({}) };
+  const reducer = { start: () => ({}), reduce: (_: Durable, after: Durable) => after, outcomeOf: () => ({}) };
   const durable = here.made.records.reduce<Durable>(
     (before, detail) =>
       applyRecord(before, { kind: "update", detail: { ...detail } }, rfc3339(here.made.clock.wall()), reducer),

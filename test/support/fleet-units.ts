@@ -20,7 +20,7 @@ import type { Casino, Held } from "./casino.ts";
 import type { UpdaterMachine } from "./updater-machine.ts";
 import { EMPTY_WHEEL_TABLE } from "../../src/table/wheel/durable-wheel.ts";
 
-const REDUCER = { reduce: (_: Durable, after: Durable) => after, outcomeOf: () => ({}) };
+const REDUCER = { start: () => ({}), reduce: (_: Durable, after: Durable) => after, outcomeOf: () => ({}) };
 
 /** Orders of a table that records name: what became of each. */
 export type OrderDetail = LifeRecord["detail"];

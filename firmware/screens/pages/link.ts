@@ -83,9 +83,53 @@ async function showSafePage(): Promise<void> {
   }
 }
 
+/** What brings messages, and what takes them. */
+interface Channel {
+  close(): void;
+  /** False: it could not be sent. */
+  send(text: string): boolean;
+}
+
+interface Hears {
+  readonly onOpen: () => void;
+  readonly onFrame: (data: unknown) => void;
+  readonly onClose: () => void;
+}
+
+function openSocket(path: string, { onOpen, onFrame, onClose }: Hears): Channel {
+  const { protocol, host, search } = location;
+  // What stands behind the page's address chooses the view in a preview; a table has one.
+  const socket = new WebSocket(`${protocol === "https:" ? "wss" : "ws"}://${host}${path}${search}`);
+  socket.addEventListener("open", onOpen);
+  socket.addEventListener("message", (event) => onFrame(event.data));
+  socket.addEventListener("close", onClose);
+  return {
+    close: () => socket.close(),
+    send(text) {
+      if (socket.readyState !== WebSocket.OPEN) return false;
+      socket.send(text);
+      return true;
+    },
+  };
+}
+
+/** A server that only tells, as a casino's floor does of its tables: the page names its address (`data-feed`). */
+function openFeed(address: string, { onOpen, onFrame, onClose }: Hears): Channel {
+  const source = new EventSource(`${address}${location.search}`);
+  source.addEventListener("open", onOpen);
+  source.addEventListener("message", (event) => onFrame(event.data));
+  const close = () => {
+    if (source.readyState === EventSource.CLOSED) return;
+    source.close();
+    onClose();
+  };
+  source.addEventListener("error", close);
+  return { close, send: () => false };
+}
+
 export function connectScreen(path: "/ws" | "/ws/control", listeners: Listeners) {
   let shown: Shown | null = null;
-  let socket: WebSocket | null = null;
+  let channel: Channel | null = null;
   let pulseAt = -Infinity;
   let fresh = false;
   let otherPulses = 0;
@@ -120,11 +164,11 @@ export function connectScreen(path: "/ws" | "/ws/control", listeners: Listeners)
       return;
     }
     otherPulses += 1;
-    if (otherPulses >= OTHER_PULSES) socket?.close();
+    if (otherPulses >= OTHER_PULSES) channel?.close();
   };
 
-  const handleFrame = (event: MessageEvent) => {
-    const message = messageOf(event.data);
+  const handleFrame = (data: unknown) => {
+    const message = messageOf(data);
     if (message === null) return;
     if (message.type === "view") showView({ view: message.view, qr: "qr" in message ? message.qr : null });
     else if (message.type === "pulse") {
@@ -133,33 +177,34 @@ export function connectScreen(path: "/ws" | "/ws/control", listeners: Listeners)
     } else listeners.onMessage?.(message);
   };
 
-  const openSocket = () => {
-    const { protocol, host, search } = location;
-    // What stands behind the page's address chooses the view in a preview; a table has one.
-    const opened = new WebSocket(`${protocol === "https:" ? "wss" : "ws"}://${host}${path}${search}`);
-    socket = opened;
+  const openChannel = () => {
     otherPulses = 0;
-    opened.addEventListener("open", () => {
-      retryMs = RETRY_MS;
-    });
-    opened.addEventListener("message", (event) => {
-      if (socket === opened) handleFrame(event);
-    });
-    opened.addEventListener("close", () => {
-      if (socket !== opened) return;
-      socket = null;
-      listeners.onClosed?.();
-      setTimeout(openSocket, retryMs);
-      retryMs = Math.min(retryMs * 2, LONGEST_RETRY_MS);
-      if (!fresh) void showSafePage();
-    });
+    const feed = document.documentElement.dataset["feed"];
+    const hears: Hears = {
+      onOpen: () => {
+        retryMs = RETRY_MS;
+      },
+      onFrame: (data) => {
+        if (channel === opened) handleFrame(data);
+      },
+      onClose: () => {
+        if (channel !== opened) return;
+        channel = null;
+        listeners.onClosed?.();
+        setTimeout(openChannel, retryMs);
+        retryMs = Math.min(retryMs * 2, LONGEST_RETRY_MS);
+        if (!fresh) void showSafePage();
+      },
+    };
+    const opened = feed === undefined ? openSocket(path, hears) : openFeed(feed, hears);
+    channel = opened;
   };
 
   setInterval(() => {
     if (performance.now() - pulseAt <= STALE_MS) return;
     setFresh(false);
   }, LOOK_MS);
-  openSocket();
+  openChannel();
 
   return {
     /** Whether what is shown is current. */
@@ -167,10 +212,6 @@ export function connectScreen(path: "/ws" | "/ws/control", listeners: Listeners)
     /** Of the newest pulse that came: by it the unit knows how old a key is. */
     beat: () => beat,
     /** @returns whether it could be sent */
-    send: (message: object): boolean => {
-      if (socket === null || socket.readyState !== WebSocket.OPEN) return false;
-      socket.send(JSON.stringify(message));
-      return true;
-    },
+    send: (message: object): boolean => channel?.send(JSON.stringify(message)) ?? false,
   };
 }

@@ -103,7 +103,7 @@ function moduleAt(
 }
 
 /** Where pages that are added ask for the table's own modules from. */
-const OWN_PAGES = "../../../firmware/screens/pages/";
+const OWN_PAGES = /from "(?:\.\.\/)+(?:firmware\/)?screens\/pages\//g;
 
 /** Modules of pages that are added beside the table's own: the files of their folder, under `/<name>/web/`. */
 export function addedModules(name: string, folder: string): readonly PageModule[] {
@@ -122,7 +122,7 @@ const scriptOf = (source: string): string =>
       ' with { type: "json" }',
       "",
     ),
-  ).replaceAll(`from "${OWN_PAGES}`, 'from "/web/');
+  ).replaceAll(OWN_PAGES, 'from "/web/');
 
 /** In a release the types were taken away when it was built. */
 const HAS_TYPES = /\.ts$/.test(import.meta.url);

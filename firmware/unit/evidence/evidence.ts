@@ -1,10 +1,10 @@
-import { formatCode } from "../../../src/record/certificate.ts";
 import { EPOCH_RECORDS, logOf, modeOf } from "../../table/config/config.ts";
 import { RECORDING_FORMAT, type SegmentHead } from "../../../src/recording/entry.ts";
 import type { Durable } from "../../../src/table/kernel/durable/durable.ts";
 import { durableOf } from "../../../src/table/every-family/durable-format.ts";
 import type { Phase } from "../../../src/table/kernel/phase.ts";
 import type { Table } from "../../../src/table/kernel/table.ts";
+import { certificateView } from "../../../src/table/kernel/view/certificate-view.ts";
 import type { CertificateView } from "../../../src/table/kernel/view/view.ts";
 import { wallMs, type MonoUs } from "../../../src/time/instant.ts";
 import { flatOptions } from "../../table/setup/families.ts";
@@ -127,7 +127,7 @@ export class Evidence {
     const { durable, seq } = record;
     const isVerdict = ["result", "void", "undecided", "aborted"].includes(record.body.kind);
     const certificate = isVerdict
-      ? certificateOf({ line, hash, sig, seq, at: record.at })
+      ? certificateView({ line, hash, sig, seq, at: record.at })
       : this.#newest.certificate;
     this.#newest = { seq, durable, certificate: durable.verdict === null ? null : certificate };
     this.#held.push({ record, sig });
@@ -216,19 +216,6 @@ function headOf(
   };
 }
 
-interface SignedVerdict {
-  readonly line: string;
-  readonly hash: string;
-  readonly sig: string;
-  readonly seq: number;
-  readonly at: string;
-}
-
-function certificateOf({ line, hash, sig, seq, at }: SignedVerdict): CertificateView {
-  const short = `${hash.slice(0, 4)} ${hash.slice(4, 8)}`;
-  return { seq, hash, short, qr: formatCode({ line, sig }), at };
-}
-
 /** After a restart the verdict that stands still has its certificate in the journal. */
 async function lastCertificate(journal: Journal, durable: Durable): Promise<CertificateView | null> {
   const { verdict } = durable;
@@ -239,5 +226,5 @@ async function lastCertificate(journal: Journal, durable: Durable): Promise<Cert
   );
   if (found === undefined) return null;
   const { line, hash, sig, seq, fields } = found;
-  return certificateOf({ line, hash, sig, seq, at: String(fields["at"]) });
+  return certificateView({ line, hash, sig, seq, at: String(fields["at"]) });
 }

@@ -6,8 +6,14 @@ import { PHASES } from "../../../src/table/kernel/phase.ts";
 import type { Text } from "../../../src/text/language.ts";
 import type { TableSetup } from "../../table/setup/table-setup.ts";
 
+/** A table as far as its words go: its rulebook, and its family. */
+export interface RecalledTable {
+  readonly pack: TableSetup["pack"];
+  readonly rules: Pick<TableSetup["rules"], "family">;
+}
+
 /** The words of this table for what its records name by id. */
-export function recallWords({ pack, rules: { family } }: Pick<TableSetup, "pack" | "rules">): RecallWords {
+export function recallWords({ pack, rules: { family } }: RecalledTable): RecallWords {
   const events = everyEvent();
   const named = (kinds: readonly EventKind[], textOf: (code: string) => Text): Readonly<Record<string, Text>> =>
     Object.fromEntries(

@@ -13,7 +13,7 @@ import { withoutTasks } from "../kernel/durable/tasks.ts";
 import type { RecordBody } from "../kernel/record.ts";
 import { textOf } from "../../text/text-of.ts";
 import { ABSENT_PARTS } from "../absent-parts.ts";
-import { newSession, reduceDice, seriesBefore } from "./durable-dice.ts";
+import { newDurableDice, newSession, reduceDice, seriesBefore } from "./durable-dice.ts";
 import { isAboutThrow, isQuestionOf, isSeriesAsked, pastOf, seriesAfter, seriesResolved } from "./series.ts";
 import { diceOf, gameOf, isThrowing, newDiceLive, setDice } from "./throw.ts";
 import { handleDiceObservation } from "./observe.ts";
@@ -81,6 +81,7 @@ function endRoundUnderWay(context: DiceContext): void {
 }
 
 const reducer: FamilyReducer<DiceTypes> = {
+  start: (pack) => ({ dice: newDurableDice(pack.dice.craps !== null) }),
   reduce(before, after, body) {
     // Releases up to 0.7.0 closed a table in a series, and stored it so.
     const isOpened = !before.open && after.open;

@@ -75,6 +75,8 @@ export interface FamilySteps<Family extends FamilyTypes = AnyFamily> {
 
 /** What a family keeps of its records, in its own part of the durable table. */
 export interface FamilyReducer<Family extends FamilyTypes = AnyFamily> {
+  /** The family's own part of a new table of this rulebook. */
+  start(pack: Family["pack"]): Family["durable"];
   /** `before`: the table before the record; `after`: with all that every family keeps of it. */
   reduce(before: Durable<Family>, after: Durable, body: RecordBody<Family>): Durable<Family>;
   /** What the series says that a round came to. */

@@ -92,6 +92,7 @@ function handleRestart(context: CardContext): void {
 }
 
 const reducer: FamilyReducer<CardTypes> = {
+  start: () => ({ deal: EMPTY_DEAL }),
   reduce(before, table, body) {
     const after = body.kind === "incident" ? withIncident(table, body) : table;
     if (before.deal === undefined && !isCardRecord(body)) return withOwn<CardTypes>(after, {});

@@ -6,7 +6,7 @@ import { lastDeclared } from "../kernel/people/keys.ts";
 import { handleWheelKey } from "./wheel-keys.ts";
 import { emitRecord } from "../kernel/context.ts";
 import { handleWheelObservation, checkSpinTimeout, spinDeadline } from "./round.ts";
-import { reduceWheel } from "./durable-wheel.ts";
+import { EMPTY_WHEEL, reduceWheel } from "./durable-wheel.ts";
 import { NEW_WHEEL_LIVE } from "./spin.ts";
 import { prepareRelaunch } from "./verdict.ts";
 import { withOwn } from "../kernel/durable/durable.ts";
@@ -49,6 +49,7 @@ function handleRestart(context: WheelContext): void {
 }
 
 const reducer: FamilyReducer<WheelTypes> = {
+  start: () => ({ wheel: EMPTY_WHEEL }),
   reduce: (before, after, body) =>
     withOwn<WheelTypes>(after, { wheel: reduceWheel(before.wheel, body, before) }),
   outcomeOf: (body) => ({ pocket: body.kind === "result" ? body.result.pocket : null }),

@@ -81,6 +81,7 @@ export const COIN_FAMILY: TableFamily<CoinTypes> = {
     restartCosts: () => [],
   },
   reducer: {
+    start: () => ({ coin: { caught: 0 } }),
     reduce({ coin: { caught } }, after, { kind }) {
       return withOwn<CoinTypes>(after, { coin: { caught: caught + (kind === "coin-caught" ? 1 : 0) } });
     },

@@ -1,0 +1,55 @@
+import { z } from "zod";
+import { roomFaults, roomsSchema } from "../../../../src/floor/rooms.ts";
+import { problemsText } from "../../../../src/rules/yaml.ts";
+import { isZone } from "../../../../src/time/day.ts";
+import { readTextFile } from "../../../files/read-file.ts";
+import { readYamlAs } from "../../../files/yaml-file.ts";
+import { orUsageProblem, usageProblem } from "../../../problem.ts";
+
+const CONFIG_LIMIT = 262_144;
+const filePath = z.string().min(1).max(300);
+
+/** How the page reaches the store. */
+const databaseSchema = z.strictObject({
+  /** Name or address of the database's machine, or the folder of its Unix socket. */
+  host: z.string().min(1).max(200),
+  port: z.int().min(1).max(65_535).default(5_432),
+  database: z.string().min(1).max(63),
+  user: z.string().min(1).max(63),
+  /** PEM; needed where the way leads over a network. */
+  tls: z.strictObject({ authority: filePath, certificate: filePath, key: filePath }).exactOptional(),
+});
+
+/** The configuration of a floor's page. Every key is known, every unknown one is an error with its line. */
+const schema = z.strictObject({
+  listen: z.strictObject({
+    host: z.string().min(1).max(100),
+    port: z.int().min(0).max(65_535).default(8475),
+  }),
+  /** PEM: the page's certificate and key (a relay's), the casino's authority and its newest revocation list. */
+  certificate: filePath,
+  key: filePath,
+  authority: filePath,
+  revoked: filePath,
+  database: databaseSchema,
+  /** What the house calls this floor. */
+  name: z.string().min(1).max(60).default("tirada"),
+  /** Where the casino stands: by whose time its day begins. */
+  zone: z
+    .string()
+    .refine(isZone, { error: 'is no time zone: write it as "Europe/Madrid"' })
+    .default("Europe/Madrid"),
+  /** The rooms as the house draws them, until somebody draws them on the page; left out: tables stand in rows. */
+  rooms: roomsSchema.exactOptional(),
+});
+export type FloorPageConfig = z.infer<typeof schema>;
+
+/** Reads the configuration of a floor's page. Throws a Problem that says everything that is wrong in one line, each with file and line. */
+export function readFloorPageConfig(path: string): FloorPageConfig {
+  const text = orUsageProblem(() => readTextFile(path, CONFIG_LIMIT));
+  const { data, problemAt } = readYamlAs(text, path, schema);
+  const faults = roomFaults(data.rooms ?? []);
+  if (faults.length > 0)
+    throw usageProblem(problemsText(faults.map((one) => problemAt(["rooms", ...one.path], one.message))));
+  return data;
+}

@@ -1,0 +1,143 @@
+import { fileURLToPath } from "node:url";
+import fastifyStatic from "@fastify/static";
+import { isPerson } from "../../../../src/orders/certificate.ts";
+import type { Clock } from "../../../../src/time/clock.ts";
+import { readTextFile } from "../../../files/read-file.ts";
+import { HEADERS } from "../../../net/connections.ts";
+import type { Credentials } from "../../../afar/orders/credentials.ts";
+import { createMutualServer, sendText, type MutualServer } from "../../../afar/orders/mutual-server.ts";
+import {
+  addedModules,
+  FILES_OF_PAGES,
+  joinModules,
+  modulesApart,
+  pageModules,
+} from "../../../screens/server/page-modules.ts";
+import { addActs, type ActsParts } from "./acts.ts";
+import type { DisplayFeed } from "./display-feed.ts";
+import type { Listeners } from "./listeners.ts";
+import { actorOn, MAY, whoMay, type May } from "./people.ts";
+import { addQuestions, type QuestionsParts } from "./questions.ts";
+import { addTables, queryOf, type TablesParts } from "./tables.ts";
+
+const PAGES = fileURLToPath(new URL("../../../screens/pages/", import.meta.url));
+const WEB = fileURLToPath(new URL("./web/", import.meta.url));
+/** Of a request: rooms with a thousand tables. */
+export const BODY_MAX = 262_144;
+/** A question may take so long; a page that listens is told something each second. */
+const ANSWER_MS = 60_000;
+
+export interface FloorServerParts extends TablesParts, ActsParts, QuestionsParts {
+  readonly credentials: () => Credentials;
+  readonly clock: Clock;
+  readonly listeners: Listeners;
+  readonly displays: DisplayFeed;
+  readonly counters: { connectionsRefused: number };
+  readonly onNotice: (line: string) => void;
+}
+
+const policy = HEADERS["content-security-policy"];
+const IN_FRAME = {
+  "content-security-policy": policy.replace("frame-ancestors 'none'", "frame-ancestors 'self'"),
+};
+const WITH_FRAME = { "content-security-policy": `${policy}; frame-src 'self'` };
+
+/** The floor's server, not yet listening: for people with a certificate of the casino alone. */
+export async function createFloorServer(parts: FloorServerParts): Promise<MutualServer> {
+  const { credentials, clock, counters, onNotice } = parts;
+  const app = createMutualServer({
+    credentials,
+    clock,
+    counters,
+    bodyLimit: BODY_MAX,
+    idleMs: ANSWER_MS,
+    onNotice,
+    failed: "The floor's page cannot answer.",
+    mayAsk: (holder) => holder !== null && isPerson(holder),
+  });
+  app.addHook("onSend", (_request, reply, _payload, done) => {
+    reply.header("cache-control", HEADERS["cache-control"]);
+    done();
+  });
+  await addFiles(app);
+  addListening(app, parts);
+  addDisplays(app, parts);
+  addTables(app, parts);
+  addActs(app, parts);
+  addQuestions(app, parts);
+  return app;
+}
+
+/** The page's script, joined once of all that it imports. */
+let script: string | null = null;
+function scriptOfPage(): string {
+  if (script !== null) return script;
+  const scripts = new Map(
+    [...modulesApart(), ...addedModules("floor", WEB)].map((one) => [one.path, one.script]),
+  );
+  script = joinModules("/floor/web/floor.ts", (path) => {
+    const found = scripts.get(path);
+    if (found === undefined) throw new RangeError(`the floor's page may not load ${path}`);
+    return found();
+  });
+  return script;
+}
+
+async function addFiles(app: MutualServer): Promise<void> {
+  await app.register(fastifyStatic, { root: PAGES, prefix: "/web/", ...FILES_OF_PAGES });
+  await app.register(fastifyStatic, {
+    root: WEB,
+    prefix: "/floor/web/",
+    decorateReply: false,
+    ...FILES_OF_PAGES,
+  });
+  for (const path of ["/", "/wall"])
+    app.get(path, (_request, reply) => reply.headers(WITH_FRAME).sendFile("floor.html", WEB));
+  app.get("/floor/web/floor.ts", (_request, reply) =>
+    reply.type("text/javascript; charset=utf-8").send(scriptOfPage()),
+  );
+}
+
+/** Whoever listens, and who they are. */
+function addListening(app: MutualServer, { credentials, clock, listeners, counters }: FloorServerParts): void {
+  const doors = { credentials, clock };
+  app.get("/me", (request, reply) => {
+    const actor = actorOn(request, doors);
+    if (actor === null) return sendText(reply, 403, "For people only.");
+    const may = (Object.keys(MAY) as May[]).filter((one) =>
+      (MAY[one] as readonly string[]).includes(actor.role),
+    );
+    return reply.send({ person: actor.person, role: actor.role, key: actor.key, may });
+  });
+  app.get("/news", { onRequest: whoMay("look", doors) }, (request, reply) => {
+    const mayStay = (): boolean => actorOn(request, doors) !== null;
+    const { raw } = reply.hijack();
+    raw.writeHead(200, { ...HEADERS, "content-type": "text/event-stream; charset=utf-8" });
+    if (!listeners.add(raw, mayStay)) raw.end("event: full\ndata: {}\n\n");
+  });
+  app.get("/health", () => ({ ok: true, listeners: listeners.count, ...listeners.counters, ...counters }));
+}
+
+/** The table's own display, told by the floor. In a frame of the floor's page, and nowhere else. */
+function addDisplays(app: MutualServer, { credentials, clock, displays }: FloorServerParts): void {
+  const doors = { credentials, clock };
+  const page = readTextFile(`${PAGES}display.html`, BODY_MAX).replace(
+    "<html ",
+    '<html data-feed="/display/news" ',
+  );
+  const display = pageModules().find(({ path }) => path === "/web/display.ts");
+  app.get("/display", { onRequest: whoMay("look", doors) }, (_request, reply) =>
+    reply.headers(IN_FRAME).type("text/html; charset=utf-8").send(page),
+  );
+  app.get("/web/display.ts", (_request, reply) =>
+    reply.type("text/javascript; charset=utf-8").send(display?.script() ?? ""),
+  );
+  app.get("/house/style.css", (_request, reply) => reply.type("text/css; charset=utf-8").send(""));
+  app.get("/display/news", { onRequest: whoMay("look", doors) }, (request, reply) => {
+    const { log = "" } = queryOf(request);
+    const mayStay = (): boolean => actorOn(request, doors) !== null;
+    const { raw } = reply.hijack();
+    raw.writeHead(200, { ...HEADERS, "content-type": "text/event-stream; charset=utf-8" });
+    if (!displays.add(log, raw, mayStay)) raw.end();
+  });
+}

@@ -1,0 +1,119 @@
+/** What the floor's server tells this page, as it comes: tables and lists by their parts. */
+import type { Room } from "../../../../../src/floor/rooms.ts";
+import type { Freshness } from "../../../../../src/floor/freshness.ts";
+import type { TablePicture } from "../../../../../src/floor/picture-types.ts";
+
+/** A table as the page has it. */
+export type Told = TablePicture & { readonly heard: Freshness };
+
+interface By {
+  readonly person: string;
+  readonly role: string;
+  readonly key: string;
+}
+
+/** The floor's own lists. */
+export interface FloorLists {
+  readonly name: string;
+  readonly zone: string;
+  readonly rooms: readonly Room[];
+  /** Who drew the rooms; null: they are those of the configuration. */
+  readonly drawn: { readonly act: number; readonly at: number; readonly person: string } | null;
+  readonly enrolments: readonly {
+    readonly id: number;
+    readonly log: string;
+    readonly asked: number;
+    readonly print: string;
+    readonly by: readonly By[];
+  }[];
+  readonly forks: readonly {
+    readonly id: number;
+    readonly log: string;
+    readonly seq: number;
+    readonly at: number;
+    readonly serial: string;
+    readonly by: readonly By[];
+  }[];
+  readonly refused: readonly {
+    readonly log: string;
+    readonly at: number;
+    readonly why: string;
+    readonly seq: number | null;
+  }[];
+  readonly retiring: readonly (By & { readonly log: string; readonly instead: string | null })[];
+}
+
+export interface Feed {
+  readonly tables: ReadonlyMap<string, Told>;
+  readonly lists: FloorLists | null;
+  /** The server's wall clock now, ms since 1970. */
+  now(): number;
+  isLive(): boolean;
+}
+
+export interface FeedListeners {
+  /** These tables changed; `isFloor`: its lists did. */
+  readonly onTold: (logs: readonly string[], isFloor: boolean) => void;
+  readonly onLive: (isLive: boolean) => void;
+}
+
+const FLOOR = "floor";
+/** Without a sign of life for so long the page says that it is not current. */
+const STALE_MS = 2_500;
+const LOOK_MS = 250;
+const RETRY_MS = 1_000;
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null;
+
+function read(event: Event): Readonly<Record<string, unknown>> {
+  if (!(event instanceof MessageEvent)) return {};
+  const value: unknown = JSON.parse(String(event.data));
+  return isObject(value) ? value : {};
+}
+
+/** Listens to the server, for ever. */
+export function listen({ onTold, onLive }: FeedListeners): Feed {
+  const tables = new Map<string, Told>();
+  let lists: FloorLists | null = null;
+  let [pulseAt, wall, isLive] = [-Infinity, 0, false];
+
+  const setLive = (now: boolean): void => {
+    if (now === isLive) return;
+    isLive = now;
+    onLive(now);
+  };
+
+  const open = (): void => {
+    const source = new EventSource("/news");
+    source.addEventListener("pulse", (event) => {
+      pulseAt = performance.now();
+      wall = Number(read(event)["now"]);
+      setLive(true);
+    });
+    source.addEventListener("told", (event) => {
+      const said = read(event);
+      const logs = Object.keys(said).filter((name) => name !== FLOOR);
+      // The server made it: its fields are not checked.
+      for (const log of logs) tables.set(log, { ...tables.get(log), ...(said[log] as Told) });
+      if (FLOOR in said) lists = { ...lists, ...(said[FLOOR] as FloorLists) };
+      onTold(logs, FLOOR in said);
+    });
+    source.addEventListener("error", () => {
+      source.close();
+      setTimeout(open, RETRY_MS);
+    });
+  };
+  setInterval(() => {
+    if (performance.now() - pulseAt > STALE_MS) setLive(false);
+  }, LOOK_MS);
+  open();
+  return {
+    tables,
+    get lists() {
+      return lists;
+    },
+    now: () => wall + (performance.now() - pulseAt),
+    isLive: () => isLive,
+  };
+}

@@ -2,7 +2,7 @@ import type { Fault } from "./condition.ts";
 import type { Path } from "./yaml.ts";
 
 /** A fault for each thing of a list whose name was there before. */
-export function twice<T>(
+export function duplicateFaults<T>(
   list: readonly T[],
   where: string,
   what: string,
@@ -17,7 +17,7 @@ export function twice<T>(
 }
 
 /** A fault for each word of a list that was there before. */
-export function repeated(list: readonly string[], path: Path, what: string): readonly Fault[] {
+export function repeatedWordFaults(list: readonly string[], path: Path, what: string): readonly Fault[] {
   return list.flatMap((item, index) =>
     list.indexOf(item) === index
       ? []

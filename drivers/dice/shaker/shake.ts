@@ -1,6 +1,6 @@
+import { isFields, parseJson } from "../../../src/load/json.ts";
 import type { DiceObservation } from "../../../src/dice/observation.ts";
 import { after, US_PER_MS, type MonoUs } from "../../../src/time/instant.ts";
-import { parseJsonOrUndefined } from "../mqtt/lines.ts";
 
 /** The messages of a "Billy-III" shaker over MQTT (docs/devices/shaker.md, "Over MQTT"). */
 
@@ -37,8 +37,8 @@ export function orderOf(payload: string): ShakerOrder | null {
 
 /** A payload on the newer topic: whether it commands a shake. It does not say for how long. */
 export function isShakeCommand(payload: string): boolean {
-  const value = parseJsonOrUndefined(payload);
-  return typeof value === "object" && value !== null && "command" in value && value.command === "shake";
+  const value = parseJson(payload);
+  return isFields(value) && value["command"] === "shake";
 }
 
 /** Seconds as a decimal number, in ms. */

@@ -20,7 +20,7 @@ import type { AnySession } from "../../table/setup/unit-family.ts";
 import { fill, type Values } from "../../../src/text/every-language.ts";
 import { hear, type Heard, type Hearing, isPanelThere } from "./hear.ts";
 import { isOfItsKind, tellingDevices } from "./other-devices.ts";
-import { whoReads } from "./who-reads.ts";
+import { whoReads } from "./table-user.ts";
 
 const TEXTS = textsOf("first-setup.devices");
 

@@ -29,11 +29,9 @@ describe.runIf(process.getuid?.() === 0)("root, as the table's user", () => {
     const reader = spawn("sleep", ["60"], { stdio: [port, "ignore", "ignore"] });
     closeSync(port);
     onTestFinished(() => void reader.kill("SIGKILL"));
-    const whoReads = new URL("who-reads.ts", import.meta.url).href;
     const seen = (act: string): string =>
       said(`
-      import { actAsTableUser } from "${MODULE}";
-      import { whoReads } from "${whoReads}";
+      import { actAsTableUser, whoReads } from "${MODULE}";
       ${act}
       console.log(process.geteuid() + " " + whoReads("/dev/full").join());
     `).join();

@@ -136,7 +136,7 @@ function caseError(error: unknown): unknown {
 const tooLarge = (what: string): JournalError =>
   new JournalError("refused", `${what} is too large for a case file: name fewer records`);
 
-/** The same in pieces of some size, so that few have to be asked for. */
+/** Pieces joined to larger ones, so that few have to be asked for. */
 async function* gathered(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let held: Uint8Array[] = [];
   let bytes = 0;

@@ -66,7 +66,7 @@ export function linkCopy(to: string): void {
   syncFolder(dirname(to));
 }
 
-/** The same over an older file. */
+/** Puts a copy that was made aside in the place of an older file. */
 export const replaceByCopy = (to: string): void => renameDurably(freshName(to), to);
 
 /** A whole file where none is. */

@@ -8,6 +8,7 @@ import {
 } from "node:crypto";
 import { canonicalize } from "@tufjs/canonical-json";
 import { z } from "zod";
+import { parseJson } from "../../../src/load/json.ts";
 import { pointFault } from "../../../src/record/keys.ts";
 import { readTextFile } from "../../files/read-file.ts";
 import { orUsageProblem, usageProblem } from "../../problem.ts";
@@ -75,7 +76,7 @@ function keyId(raw: string): string {
 
 /** Reads `NAME.pub.json`. Throws a Problem when it is none, or of a key that may not be used. */
 export function readPublicKey(path: string): PublicKey {
-  const { name, id, public: raw } = parse(path, publicShape, "a public key");
+  const { name, id, public: raw } = readShapedFile(path, publicShape, "a public key");
   return requireSound(path, { name, id, public: raw });
 }
 
@@ -88,7 +89,7 @@ function requireSound(path: string, key: PublicKey): PublicKey {
 
 /** Opens `NAME.key.json`. Throws a Problem when it is none, or the passphrase is not its own. */
 export function openSigningKey(path: string, passphrase: string): SigningKey {
-  const file = parse(path, privateShape, "a signing key");
+  const file = readShapedFile(path, privateShape, "a signing key");
   const { name, id, public: raw } = requireSound(path, file);
   let key: KeyObject;
   try {
@@ -113,14 +114,15 @@ export function signingKeyOf(name: string, key: KeyObject): SigningKey {
   };
 }
 
-function parse<T>(path: string, shape: z.ZodType<T>, what: string): T {
-  const text = orUsageProblem(() => readTextFile(path, FILE_MAX_BYTES));
-  let data: unknown;
-  try {
-    data = JSON.parse(text);
-  } catch (error) {
-    throw usageProblem(`${path}: it is no file of ${what}`, error);
-  }
+/** What a file says, by its shape. Throws a Problem that names the file as one of `what`. */
+export function readShapedFile<T>(
+  path: string,
+  shape: z.ZodType<T>,
+  what: string,
+  maxBytes = FILE_MAX_BYTES,
+): T {
+  const data = parseJson(orUsageProblem(() => readTextFile(path, maxBytes)));
+  if (data === undefined) throw usageProblem(`${path}: it is no file of ${what}`);
   const parsed = shape.safeParse(data);
   if (parsed.success) return parsed.data;
   const where = parsed.error.issues[0]?.path.join(".") ?? "";

@@ -1,17 +1,8 @@
 import { TICKS_PER_MS, TICKS_PER_S } from "../../edge.ts";
 import type { RimEvent } from "../roulette/rim.ts";
 import { isLit, longestLitHole, otherHolesLit } from "./holes.ts";
-import {
-  markUncertain,
-  wasHandBetween,
-  isRunning,
-  NEW_SPIN,
-  emitOnce,
-  endSpin,
-  updateSpin,
-  enterStage,
-  type TrackerContext,
-} from "./spin.ts";
+import { isRunning, emitOnce, updateSpin, enterStage } from "../roulette/spin.ts";
+import { markUncertain, wasHandBetween, NEW_SPIN, endSpin, type TrackerContext } from "./spin.ts";
 
 /** From the edge of the bowl to a hole, and out of it again. */
 

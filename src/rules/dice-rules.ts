@@ -3,7 +3,7 @@ import { throwOutcome } from "./throw-outcome.ts";
 import type { CrapsState } from "../dice/outcome-types.ts";
 import { type Fault, factsOf } from "./condition.ts";
 import type { DiceGame, DiceSuerte, DiceWin } from "./dice-game.ts";
-import { repeatedWordFaults, duplicateFaults } from "./listed.ts";
+import { repeatedWordFaults, duplicateFaults, reportCardKeys } from "./listed.ts";
 import type { DicePack, Rule } from "./pack.ts";
 import type { Path } from "./yaml.ts";
 import { diceGameSchema } from "./dice-schema.ts";
@@ -38,10 +38,7 @@ export function diceRuleFaults({ dice: game }: DicePack, rule: Rule, path: Path)
     report("scope", "a void rule annuls the throw: scope must be throw");
   else if (!["throw", "bet", "session"].includes(rule.scope))
     report("scope", `"${rule.scope}" is no scope of dice: throw, bet, session`);
-  if (rule.verdict === "corrected") report("verdict", "only in card games the round goes on corrected");
-  for (const key of ["effect", "deem", "asks", "hand", "card", "window", "seen"] as const) {
-    if (rule[key] !== undefined) report(key, `"${key}" is for card games`);
-  }
+  reportCardKeys(rule, report);
   for (const fact of factsOf(rule.when)) {
     const needed = NEEDED[fact];
     if (needed !== undefined && !needed.has(game)) report("when", `"${fact}" is asked, and ${needed.lacks}`);

@@ -1,3 +1,4 @@
+import type { Rule } from "./pack.ts";
 import type { Fault } from "./condition.ts";
 import type { Path } from "./yaml.ts";
 
@@ -23,4 +24,11 @@ export function repeatedWordFaults(list: readonly string[], path: Path, what: st
       ? []
       : [{ path: [...path, index], message: `${what} "${item}" is there twice` }],
   );
+}
+
+/** Reports what a rule of another family may not say: it is for card games alone. */
+export function reportCardKeys(rule: Rule, report: (key: string, message: string) => unknown): void {
+  if (rule.verdict === "corrected") report("verdict", "only in card games the round goes on corrected");
+  for (const key of ["effect", "deem", "asks", "hand", "card", "window", "seen"] as const)
+    if (rule[key] !== undefined) report(key, `"${key}" is for card games`);
 }

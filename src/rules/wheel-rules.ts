@@ -1,5 +1,5 @@
 import type { Fault } from "./condition.ts";
-import { repeatedWordFaults, duplicateFaults } from "./listed.ts";
+import { repeatedWordFaults, duplicateFaults, reportCardKeys } from "./listed.ts";
 import type { LayoutRule, Rule, Suerte, WheelPack } from "./pack.ts";
 import { ringFaults } from "./ring.ts";
 import type { Path } from "./yaml.ts";
@@ -24,10 +24,7 @@ export function wheelRuleFaults(rule: Rule, path: Path): readonly Fault[] {
     report("scope", "a void rule annuls the spin: scope must be spin");
   else if (!["spin", "bet", "session"].includes(rule.scope))
     report("scope", `"${rule.scope}" is no scope of a wheel: it has spin, bet and session`);
-  if (rule.verdict === "corrected") report("verdict", "only in card games the round goes on corrected");
-  for (const key of ["effect", "deem", "asks", "hand", "card", "window", "seen"] as const) {
-    if (rule[key] !== undefined) report(key, `"${key}" is for card games`);
-  }
+  reportCardKeys(rule, report);
   return faults;
 }
 

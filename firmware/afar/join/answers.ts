@@ -85,8 +85,8 @@ export function readCasino(path: string): Casino {
   return withFiles(data, dirname(path));
 }
 
-/** What a casino gives to its tables, from answers that somebody typed. Files are named from `folder` on. Throws a Problem. */
-export function casinoOf(value: unknown, folder = "/"): Casino {
+/** What a casino gives to its tables, from answers that somebody typed. Throws a Problem. */
+export function casinoOf(value: unknown): Casino {
   const yaml = { ok: true as const, value, problemAt: atNoPlace };
   const read = schema.safeParse(value);
   if (!read.success) {
@@ -97,7 +97,7 @@ export function casinoOf(value: unknown, folder = "/"): Casino {
       ),
     );
   }
-  return withFiles(read.data, folder);
+  return withFiles(read.data, "/");
 }
 
 function withFiles(given: Given, folder: string): Casino {

@@ -59,7 +59,7 @@ describe.runIf(process.getuid?.() === 0)("root, as the table's user", () => {
 
 test("every command that may start a program of a configuration is no longer root by then", () => {
   const cli = fileURLToPath(new URL("../../cli/", import.meta.url));
-  const starts = globSync(`${cli}*.ts`).filter((file) =>
+  const starts = globSync(`${cli}**/*.ts`).filter((file) =>
     /\b(?:takeFrames|readArenaOnce|runTable|serveTable)\(/.test(readFileSync(file, "utf8")),
   );
   expect(starts.length).toBeGreaterThan(1);

@@ -12,7 +12,7 @@ import { parseJson } from "../../../src/load/json.ts";
 import { pointFault } from "../../../src/record/keys.ts";
 import { readTextFile } from "../../files/read-file.ts";
 import { orUsageProblem, usageProblem } from "../../problem.ts";
-import { BOX_SHAPE, closeBox, hex, openBox, SCRYPT } from "./secret-box.ts";
+import { BOX_SHAPE, closeBox, hex, openBox } from "./secret-box.ts";
 
 /**
  * The keys with which releases are signed: Ed25519, each in a file of its own, `NAME.key.json`, that nobody can use without its
@@ -46,18 +46,17 @@ export interface SigningKey extends PublicKey {
   sign(bytes: Uint8Array): string;
 }
 
-/** The two files of a new key, as texts. `cost`: of scrypt; less than the usual one in tests alone. */
+/** The two files of a new key, as texts. */
 export function makeKeyFiles(
   name: string,
   passphrase: string,
-  cost: number = SCRYPT.N,
 ): { readonly secret: string; readonly open: string; readonly id: string } {
   if (!NAME.test(name)) throw usageProblem(`"${name}" is no name for a key: letters, digits, spaces, . _ -`);
   const { privateKey, publicKey } = generateKeyPairSync("ed25519");
   const raw = rawOf(publicKey);
   const known = { format: FORMAT, name, id: keyId(raw), public: raw } as const;
   const der = privateKey.export({ type: "pkcs8", format: "der" });
-  const secret = { ...known, ...closeBox(der, passphrase, known.id, cost) };
+  const secret = { ...known, ...closeBox(der, passphrase, known.id) };
   return { secret: textOf(secret), open: textOf(known), id: known.id };
 }
 

@@ -66,8 +66,8 @@ function openBets(w: Wheel, us: number): void {
   );
 }
 
-/** The start command; of no effect outside state 2 and during a launch. `sense` forces the rotor's. */
-export function startSpin(w: Wheel, us: number, sense: Sense | null = null): void {
+/** The start command; of no effect outside state 2 and during a launch. */
+export function startSpin(w: Wheel, us: number): void {
   if (w.state !== 2 || w.spin !== null || w.closing) return;
   w.agenda.drop("game start");
   w.spins++;
@@ -88,16 +88,16 @@ export function startSpin(w: Wheel, us: number, sense: Sense | null = null): voi
     fault,
     sinceUs: {},
   };
-  brakeRotor(w, us + drawBetween(w.timing, 2_300_000, 3_500_000), w.spin, sense);
+  brakeRotor(w, us + drawBetween(w.timing, 2_300_000, 3_500_000), w.spin);
 }
 
 /** The rotor brakes for 1.5–2 s, stands for 1.5–2 s, starts again (the other way with mode bit 1), and the ball is fired. */
-function brakeRotor(w: Wheel, us: number, spin: Spin, sense: Sense | null): void {
+function brakeRotor(w: Wheel, us: number, spin: Spin): void {
   const braking = drawBetween(w.timing, 1_500_000, 2_000_000);
   const standing = drawBetween(w.timing, 1_500_000, 2_000_000);
   w.agenda.reschedule(us, "game brake", (now) => w.rotor.ramp(now, 0, braking));
   w.agenda.reschedule(us + braking + standing, "game turn", (now) => {
-    w.rotor.sense = sense ?? nextSense(w);
+    w.rotor.sense = nextSense(w);
     w.rotor.ramp(now, drawGameSpeed(w), 1_000_000);
     fireBall(w, now, spin);
   });

@@ -83,15 +83,15 @@ function attach(context: SessionContext, lines: readonly [Seen, Seen]): void {
     link: { ...link, attaching: false, bunched: 0 },
     wheel: first,
     flagRuns: { ...context.s.flagRuns, ...NO_RUNS },
-    // Which launch a flag 2 from before the hole belonged to is not known any more.
+    // Which launch a flag 2 from before the gap belonged to is not known any more.
     launch: launch === null ? null : { ...launch, withRotor: false },
   });
   const running = first.state === 3 || first.state === 4 || first.state === 5 || first.state === 7;
-  // The way out of state 5 may have fallen into the hole; the number still stands in the next game's lines.
+  // The way out of state 5 may have fallen into the gap; the number still stands in the next game's lines.
   if (!running) leaveStateFive(context, first);
   const shows = first.state === 5 && first.lastNumber === second.lastNumber ? first.lastNumber : null;
   emitObservation(context, { o: "attached", during: stageOf(first), deviceGame: first.game, shows });
-  // Past the game that was given last, its number is free again: in the hole the wheel may have begun to count anew.
+  // Past the game that was given last, its number is free again: in the gap the wheel may have begun to count anew.
   const { given } = context.s;
   const sameGame = running ? given?.game === first.game : given?.pocket === first.lastNumber;
   if (!sameGame) updateState(context, { given: null });

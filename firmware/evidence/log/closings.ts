@@ -46,7 +46,7 @@ export function closingRecord(
 
 /**
  * The closing records of all epochs but the last two, and of the last but one where the last has it already. `set`: all epochs.
- * `keys`: up to the newest record. Each is signed, and they follow one another without a hole. The file is made again where it differs from what the epochs say.
+ * `keys`: up to the newest record. Each is signed, and they follow one another without a gap. The file is made again where it differs from what the epochs say.
  * Throws a JournalError `corrupt` when an epoch does not hold the record that closes the one before it.
  */
 export function readClosings(

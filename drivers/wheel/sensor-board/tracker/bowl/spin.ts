@@ -29,7 +29,7 @@ export interface Spin {
   readonly atLeast: number;
   /** Pulses of the track since its last passing that the ball was not expected to make. */
   readonly odd: number;
-  /** Edges are missing since the launch. */
+  /** There was a gap: edges are missing since the launch. (Recordings name the field so.) */
   readonly holed: boolean;
   /** Something small crossed the rim at this tick; −1: nothing. */
   readonly crossedAt: number;

@@ -33,7 +33,7 @@ export const BALL_CROSSING_TICKS = 17 * TICKS_PER_MS;
 export const DRIVEN_RATIO = 1.08;
 /** No ball takes so long, however slow the rotor. */
 export const FALL_WAIT_TICKS = 45 * TICKS_PER_S;
-/** After a hole a ball that is not found again on the track for so long is off it; and as long a hole hides a spin's end. */
+/** After a gap a ball that is not found again on the track for so long is off it; and a gap as long hides a spin's end. */
 export const LOST_TICKS = 6 * TICKS_PER_S;
 
 /** The ball left the track after its last passing. */

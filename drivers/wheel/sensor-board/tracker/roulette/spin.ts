@@ -35,7 +35,7 @@ export interface Spin {
   readonly odd: readonly number[];
   /** Keys of observations that are said once a spin. */
   readonly said: readonly string[];
-  /** Edges were missing: how often the ball went round, and whatever else happened then, is not known. */
+  /** There was a gap (recordings name the field so): how often the ball went round, and whatever else happened then, is not known. */
   readonly holed: boolean;
   /** The ball has not been found on the track since: what is seen may be of the time after this spin. */
   readonly lost: boolean;

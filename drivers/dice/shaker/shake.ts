@@ -81,11 +81,11 @@ export function commandShake(shake: Shake, asked: number | null, t: MonoUs): Sha
   switch (shake.phase) {
     case "idle":
     case "commanded":
-      return { ...shake, phase: "commanded", since: t, asked: longer(shake.asked, asked) };
+      return { ...shake, phase: "commanded", since: t, asked: longerOf(shake.asked, asked) };
     case "accepted":
     case "shaking":
       // Which of two commands it follows is not known: it must shake as long as the longer one commands.
-      return { ...shake, asked: longer(shake.asked, asked) };
+      return { ...shake, asked: longerOf(shake.asked, asked) };
     case "spoiled":
       return shake;
   }
@@ -156,6 +156,6 @@ function durationMs(shake: Shake, t: MonoUs): number | null {
   return shookMs(shake.askedState ? shake : { ...shake, shookAt: t });
 }
 
-function longer(a: number | null, b: number | null): number | null {
+function longerOf(a: number | null, b: number | null): number | null {
   return a === null || b === null ? (a ?? b) : Math.max(a, b);
 }

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { RECORD_KINDS } from "../../../src/analysis/events.ts";
-import { fits, roundOf } from "../../../src/analysis/search.ts";
+import { fitsSearch, roundOf } from "../../../src/analysis/search.ts";
 import { textAt } from "../../../src/analysis/record-fields.ts";
 import { summaryOf } from "../../../src/analysis/summary.ts";
 import type { LineFacts } from "../../../src/record/chain.ts";
@@ -73,7 +73,7 @@ function printRecords(file: string, { limit, json, from, to: before, ...of }: Fi
     for (const facts of markedFacts(file)) {
       read++;
       ({ mark } = facts);
-      if (!fits(facts.fields, search)) continue;
+      if (!fitsSearch(facts.fields, search)) continue;
       if (found === limit)
         return printEnd(json, `${mark}more than ${limit} records: narrow the search or raise --limit`);
       found++;

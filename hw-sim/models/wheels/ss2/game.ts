@@ -127,7 +127,7 @@ function fireBall(w: Wheel, us: number, spin: Spin): void {
     // Captured 2025-09-23 07:46:15: flag 2 after 4.5 s for 6.3 s, flag 8 for 5 s, then the rotor turns once more.
     w.agenda.reschedule(us + 4_500_000, "game flag 2", () => (w.flags = FLAG_WITH_ROTOR));
     w.agenda.reschedule(us + 10_800_000, "game flag 8", () => (w.flags = FLAG_LAUNCH_FAILED));
-    brakeRotor(w, us + 12_500_000, spin, null);
+    brakeRotor(w, us + 12_500_000, spin);
     return;
   }
   w.agenda.reschedule(
@@ -135,7 +135,7 @@ function fireBall(w: Wheel, us: number, spin: Spin): void {
     "game flag 8",
     () => (w.flags = FLAG_LAUNCH_FAILED),
   );
-  brakeRotor(w, us + drawBetween(w.timing, 21_500_000, 24_500_000), spin, null);
+  brakeRotor(w, us + drawBetween(w.timing, 21_500_000, 24_500_000), spin);
 }
 
 /** The ball has made a lap past all sensors: state 3. Clears flag 8. */

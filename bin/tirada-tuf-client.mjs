@@ -3,6 +3,6 @@
 import { runOnPinnedNode } from "./pinned-node.mjs";
 
 await runOnPinnedNode(import.meta.url, { name: "tirada-tuf-client", status: 1 }, async () => {
-  const { tufClient } = await import("../firmware/cli/tuf-client.ts");
+  const { tufClient } = await import("../firmware/cli/delivery/tuf-client.ts");
   await tufClient(process.argv.slice(2));
 });

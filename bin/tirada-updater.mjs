@@ -3,6 +3,6 @@
 import { runOnPinnedNode } from "./pinned-node.mjs";
 
 await runOnPinnedNode(import.meta.url, { name: "tirada-updater", status: 2 }, async () => {
-  const { updaterProgram } = await import("../firmware/cli/updater.ts");
+  const { updaterProgram } = await import("../firmware/cli/delivery/updater.ts");
   await updaterProgram(process.argv.slice(2));
 });

@@ -40,3 +40,18 @@ export class PortError extends Error {
     this.code = code;
   }
 }
+
+/** What an error says, in one line. */
+export function oneLineOf(error: unknown): string {
+  return (error instanceof Error ? error.message : String(error)).split("\n", 1)[0] ?? "";
+}
+
+/** Runs the owner's code: its exception comes back as one line and never leaves an event handler; null: it threw none. */
+export function errorTextOf(act: () => void): string | null {
+  try {
+    act();
+    return null;
+  } catch (error) {
+    return oneLineOf(error);
+  }
+}

@@ -9,7 +9,7 @@ const ROOT = fileURLToPath(new URL("../", import.meta.url));
 const UNIT =
   /^firmware\/(?:unit\/run|[\w/-]+-thread|screens\/server\/worker|cli\/start|table\/setup\/every-family|screens\/pages\/[\w-]+)\.ts$/;
 const PRODUCT = /^(?:src|drivers|firmware)\//;
-const TEST = /\.test\.ts$|\.test-help\.ts$|\.test-support\.ts$/;
+const TEST = /\.test\.ts$|\.test-help\.ts$|\.test-support\.ts$|\.fixture\.ts$/;
 const FILES_MOST = 25;
 const DEPTH_MOST = 4;
 const SHARD_LINES = 60;

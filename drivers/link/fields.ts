@@ -67,7 +67,7 @@ export class Fields {
     return value ?? list[0];
   }
 
-  /** The same of a list whose first has the code `from`; null when it is none of them. */
+  /** One of a list whose first has the code `from`; null when it is none of them. */
   codeFrom<T>(list: readonly T[], from = 0): T | null {
     const value = list[this.number() - from];
     if (value === undefined) this.isGood = false;

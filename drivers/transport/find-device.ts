@@ -30,34 +30,34 @@ const UNSTABLE = /^\/dev\/tty(?:USB|ACM)\d+$/;
  */
 export async function findDevice(name: string, options: FindDeviceOptions = {}): Promise<FoundDevice> {
   const byIdDir = options.byIdDir ?? BY_ID_DIR;
-  if (!name.startsWith("/")) return match(name, byIdDir, options);
+  if (!name.startsWith("/")) return findMatch(name, byIdDir, options);
   if (UNSTABLE.test(name) && options.allowUnstable !== true) {
     const what = `${name} is a name that changes when devices are plugged in another order`;
-    throw new PortError("unusable", `${what}; use a name of its own: ${await candidates(byIdDir)}`);
+    throw new PortError("unusable", `${what}; use a name of its own: ${await candidatesText(byIdDir)}`);
   }
-  const device = await real(name);
+  const device = await realPathOf(name);
   if (device === null) {
     throw new PortError(
       "missing",
-      `no device at ${name}; check its plug and power. There is ${await candidates(byIdDir)}`,
+      `no device at ${name}; check its plug and power. There is ${await candidatesText(byIdDir)}`,
     );
   }
   if (dirname(name) === byIdDir) await refuseTwins(name, device, byIdDir, options);
   return { name, device };
 }
 
-async function match(piece: string, byIdDir: string, options: FindDeviceOptions): Promise<FoundDevice> {
+async function findMatch(piece: string, byIdDir: string, options: FindDeviceOptions): Promise<FoundDevice> {
   const found: FoundDevice[] = [];
-  for (const entry of piece === "" ? [] : await entries(byIdDir)) {
+  for (const entry of piece === "" ? [] : await entriesOf(byIdDir)) {
     if (!entry.includes(piece)) continue;
     const name = join(byIdDir, entry);
-    const device = await real(name);
+    const device = await realPathOf(name);
     if (device !== null) found.push({ name, device });
   }
   const chosen = found.find(({ name }) => basename(name) === piece) ?? found[0];
   if (chosen === undefined) {
     const what = `no serial device has "${piece}" in its name; check its plug and power`;
-    throw new PortError("missing", `${what}. There is ${await candidates(byIdDir)}`);
+    throw new PortError("missing", `${what}. There is ${await candidatesText(byIdDir)}`);
   }
   const rivals = found.filter(({ device }) => device !== chosen.device);
   if (rivals.length > 0 && basename(chosen.name) !== piece) {
@@ -80,10 +80,10 @@ async function refuseTwins(
 ): Promise<void> {
   const byPathDir = options.byPathDir ?? join(dirname(byIdDir), "by-path");
   const named = new Set<string | null>();
-  for (const entry of await entries(byIdDir)) named.add(await real(join(byIdDir, entry)));
-  for (const entry of await entries(byPathDir)) {
+  for (const entry of await entriesOf(byIdDir)) named.add(await realPathOf(join(byIdDir, entry)));
+  for (const entry of await entriesOf(byPathDir)) {
     const socket = join(byPathDir, entry);
-    const other = await real(socket);
+    const other = await realPathOf(socket);
     if (other === null || other === device || named.has(other) || !/^tty(?:USB|ACM)\d+$/.test(basename(other)))
       continue;
     const what = `two devices may share the name ${name}: ${socket} has none of its own`;
@@ -91,16 +91,16 @@ async function refuseTwins(
   }
 }
 
-async function entries(dir: string): Promise<string[]> {
+async function entriesOf(dir: string): Promise<string[]> {
   const names = await readdir(dir).catch((): string[] => []);
   return names.sort();
 }
 
-async function real(path: string): Promise<string | null> {
+async function realPathOf(path: string): Promise<string | null> {
   return realpath(path).catch(() => null);
 }
 
-async function candidates(byIdDir: string): Promise<string> {
-  const names = await entries(byIdDir);
+async function candidatesText(byIdDir: string): Promise<string> {
+  const names = await entriesOf(byIdDir);
   return names.length === 0 ? `none in ${byIdDir}` : names.map((name) => join(byIdDir, name)).join(", ");
 }

@@ -1,7 +1,7 @@
 import type { HIDAsync } from "node-hid";
 import type { Clock, Timer } from "../../src/time/clock.ts";
 import { US_PER_S, type MonoUs } from "../../src/time/instant.ts";
-import { type BytePort, type OpenPort, type PortEvents, type PortLoss, PortError } from "../port.ts";
+import { oneLineOf, PortError, type BytePort, type OpenPort, type PortEvents, type PortLoss } from "../port.ts";
 import { encodeDroppedFrame, encodeReportFrame, REPORT_MAX } from "../report-framer.ts";
 import {
   addressesOf,
@@ -158,7 +158,7 @@ class HidPort implements BytePort {
     for (const report of reports) {
       if (this.#lost !== null) throw new Error(`not written to ${this.name}: ${this.#lost.detail}`);
       await this.#opened.handles[0]?.write(report).catch((error: unknown) => {
-        throw new Error(`not written to ${this.name}: ${oneLine(error)}`);
+        throw new Error(`not written to ${this.name}: ${oneLineOf(error)}`);
       });
     }
   }
@@ -195,7 +195,7 @@ class HidPort implements BytePort {
       const chunk = Buffer.concat(frames.slice(from, until));
       from = until;
       if (this.#lost !== null) return;
-      const failure = errorTextOf(() => this.#opened.events.onBytes(chunk, this.#readAt));
+      const failure = errorKindOf(() => this.#opened.events.onBytes(chunk, this.#readAt));
       if (failure !== null)
         this.#lose({ why: "error", detail: `reading ${this.name} was given up: ${failure}` });
     }
@@ -207,7 +207,7 @@ class HidPort implements BytePort {
     const { library, found } = this.#opened;
     const entries = await library.devices().catch(() => []);
     const there = isStillThere(entries, this.#opened, found);
-    this.#lose(there ? { why: "error", detail: `${this.name}: ${oneLine(error)}` } : this.#gone());
+    this.#lose(there ? { why: "error", detail: `${this.name}: ${oneLineOf(error)}` } : this.#gone());
   }
 
   async #look(): Promise<void> {
@@ -236,7 +236,7 @@ class HidPort implements BytePort {
     this.#closed = Promise.all(handles.map((one) => one.close().catch(() => undefined)))
       .then(() => Promise.all(locks.map((one) => one.release())))
       .then(() => undefined);
-    errorTextOf(() => events.onLost(loss, clock.now()));
+    errorKindOf(() => events.onLost(loss, clock.now()));
   }
 
   /** Handing on may itself end in a loss. */
@@ -268,13 +268,13 @@ async function loadHidraw(): Promise<HidLibrary> {
   } catch (cause) {
     const cure =
       "install the Debian packages libusb-1.0-0 and libudev1: its hidraw backend is linked with both";
-    throw new PortError("unusable", `node-hid cannot be loaded (${oneLine(cause)}); ${cure}`, { cause });
+    throw new PortError("unusable", `node-hid cannot be loaded (${oneLineOf(cause)}); ${cure}`, { cause });
   }
 }
 
 /** hidapi's errors can be distinguished by their text only. */
 function portError(cause: unknown, name: string, path: string): PortError {
-  const text = oneLine(cause);
+  const text = oneLineOf(cause);
   if (/no such (?:file|device)|ENOENT|ENODEV|ENXIO/i.test(text))
     return new PortError("missing", `no device at ${name} (${path}); check its plug and power`, { cause });
   if (/permission|EACCES|EPERM|not permitted/i.test(text)) {
@@ -293,15 +293,11 @@ function portError(cause: unknown, name: string, path: string): PortError {
  * Runs the owner's code; its exception comes back as its kind alone and never leaves an event handler: its text may quote the
  * bytes, and those are cards.
  */
-function errorTextOf(act: () => void): string | null {
+function errorKindOf(act: () => void): string | null {
   try {
     act();
     return null;
   } catch (error) {
     return error instanceof Error ? error.name : "an exception";
   }
-}
-
-function oneLine(error: unknown): string {
-  return (error instanceof Error ? error.message : String(error)).split("\n", 1)[0] ?? "";
 }

@@ -5,7 +5,7 @@ import { PortError } from "../port.ts";
 /**
  * A lock of our own beside the one of the operating system: `LCK..ttyUSB0`, as UUCP, minicom and others keep it.
  * serialport's lock is only `flock`, which programs that do not ask for it never notice; this file at least keeps
- * apart all programs that honour the old custom, and tells the technician which of them has the port.
+ * apart all programs that keep such files, and tells the technician which of them has the port.
  *
  * A holder that died leaves its file behind. It counts as left behind when its process is gone, or when a process of
  * that number started at another time than the file says.
@@ -30,7 +30,7 @@ interface Holder {
  */
 export async function lockPort(device: string, dir: string = LOCK_DIR): Promise<PortLock> {
   const path = join(dir, `LCK..${device.replace(/^\/dev\//, "").replaceAll("/", "_")}`);
-  const content = await ourMark();
+  const content = await makeLockText();
   const draft = `${path}.${process.pid}.${draftNumber++}`;
   await writeDraft(draft, content, device, dir);
   try {
@@ -43,7 +43,7 @@ export async function lockPort(device: string, dir: string = LOCK_DIR): Promise<
         if (codeOf(error) !== "EEXIST") throw error;
       }
       const holder = await holderOf(path);
-      if (holder !== null && (await isAlive(holder))) throw await busy(device, path, holder);
+      if (holder !== null && (await isAlive(holder))) throw await busyError(device, path, holder);
       await removeLeftBehind(path, draft);
     }
     throw new PortError(
@@ -77,8 +77,8 @@ async function writeDraft(draft: string, content: string, device: string, dir: s
   }
 }
 
-/** Ten digits and a line end, as the custom demands; a second line that others skip. */
-async function ourMark(): Promise<string> {
+/** What our lock file says: the process in ten characters and a line end, as UUCP wants it; a second line that others skip. */
+async function makeLockText(): Promise<string> {
   const started = await startOf(process.pid);
   return `${String(process.pid).padStart(10)}\n${started === null ? "" : `tirada ${started}\n`}`;
 }
@@ -121,7 +121,7 @@ async function removeLeftBehind(path: string, draft: string): Promise<void> {
     await link(draft, breaker);
   } catch {
     const other = await holderOf(breaker);
-    // A breaker that was itself killed half-way; the kernel's own lock on the device still stands behind this one.
+    // A program that was killed while it removed a lock; that two hold the port then, the kernel's own lock on it prevents.
     if (other !== null && !(await isAlive(other))) await unlink(breaker).catch(() => undefined);
     return;
   }
@@ -138,7 +138,7 @@ async function releaseOurs(path: string, content: string): Promise<void> {
   if (text === content) await unlink(path).catch(() => undefined);
 }
 
-async function busy(device: string, path: string, holder: Holder): Promise<PortError> {
+async function busyError(device: string, path: string, holder: Holder): Promise<PortError> {
   const name = await programOf(holder.pid);
   const who = name === "" ? `process ${holder.pid}` : `${name} (process ${holder.pid})`;
   return new PortError("busy", `${device} is taken by ${who}, says ${path}; stop that program and try again`);

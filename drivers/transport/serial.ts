@@ -2,7 +2,15 @@ import { stat } from "node:fs/promises";
 import { SerialPort } from "serialport";
 import type { Clock, Timer } from "../../src/time/clock.ts";
 import { US_PER_S, type MonoUs } from "../../src/time/instant.ts";
-import { type BytePort, type OpenPort, type PortEvents, type PortLoss, PortError } from "../port.ts";
+import {
+  errorTextOf,
+  oneLineOf,
+  PortError,
+  type BytePort,
+  type OpenPort,
+  type PortEvents,
+  type PortLoss,
+} from "../port.ts";
 import { findDevice, type FindDeviceOptions } from "./find-device.ts";
 import { lockPort, type PortLock } from "./port-lock.ts";
 
@@ -103,7 +111,7 @@ function livePort({ serial, name, device, id, lock, clock, events }: Opened): By
   serial.on("close", () => lose(gone(), clock.now()));
   serial.on("end", () => lose(gone(), clock.now()));
   serial.on("error", (error: Error) =>
-    lose({ why: "error", detail: `${name}: ${oneLine(error)}` }, clock.now()),
+    lose({ why: "error", detail: `${name}: ${oneLineOf(error)}` }, clock.now()),
   );
   presence = clock.every(PRESENCE_US, `serial ${name}`, () => {
     // A device that hangs up while a read is under way gives empty reads for ever, and serialport does not report it.
@@ -127,7 +135,7 @@ function livePort({ serial, name, device, id, lock, clock, events }: Opened): By
         serial.write(Buffer.from(bytes), (error) => {
           waitingBytes -= bytes.length;
           waiting.delete(failed);
-          if (error) reject(new Error(`not written to ${name}: ${oneLine(error)}`));
+          if (error) reject(new Error(`not written to ${name}: ${oneLineOf(error)}`));
           else resolve();
         });
       });
@@ -137,16 +145,6 @@ function livePort({ serial, name, device, id, lock, clock, events }: Opened): By
       await closed;
     },
   };
-}
-
-/** Runs the owner's code; its exception comes back as one line and never leaves an event handler. */
-function errorTextOf(act: () => void): string | null {
-  try {
-    act();
-    return null;
-  } catch (error) {
-    return oneLine(error);
-  }
 }
 
 /** Closes the serial port if it still is open; never rejects. */
@@ -179,7 +177,7 @@ async function isDevicePresent(name: string, device: string, id: string): Promis
 
 /** serialport's errors can be told apart by their text only. */
 function portError(cause: unknown, name: string): PortError {
-  const text = oneLine(cause);
+  const text = oneLineOf(cause);
   const as = (code: PortError["code"], message: string): PortError => new PortError(code, message, { cause });
   if (/no such file|no such device|ENOENT|ENXIO|ENODEV/i.test(text)) {
     return as("missing", `no device at ${name}; check its plug and power`);
@@ -197,8 +195,4 @@ function portError(cause: unknown, name: string): PortError {
     return as("unusable", `${name} is not a serial device; give the name of the serial adapter`);
   }
   return as("unusable", `${name} cannot be opened (${text}); unplug and replug the adapter`);
-}
-
-function oneLine(error: unknown): string {
-  return (error instanceof Error ? error.message : String(error)).split("\n", 1)[0] ?? "";
 }

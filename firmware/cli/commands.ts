@@ -5,32 +5,32 @@ const RULES: readonly LazyCommand[] = [
   {
     name: "list",
     about: "Lists every game of every jurisdiction with its device family and edition.",
-    load: async () => (await import("./rules.ts")).addRulesList,
+    load: async () => (await import("./rules/rules.ts")).addRulesList,
   },
   {
     name: "check",
     about: "Reads rulebooks and works out all of their cases: says where one is wrong or comes out otherwise.",
-    load: async () => (await import("./rules.ts")).addRulesCheck,
+    load: async () => (await import("./rules/rules.ts")).addRulesCheck,
   },
   {
     name: "coverage",
     about: "Prints for every rule whether the device can judge it, only bound it, or a person must attest it.",
-    load: async () => (await import("./rules-coverage.ts")).addRulesCoverage,
+    load: async () => (await import("./rules/rules-coverage.ts")).addRulesCoverage,
   },
   {
     name: "diff",
     about: "Says in words what one edition says otherwise than another.",
-    load: async () => (await import("./rules.ts")).addRulesDiff,
+    load: async () => (await import("./rules/rules.ts")).addRulesDiff,
   },
   {
     name: "impact",
     about: "Says which past rounds of a table would have ended otherwise under another edition.",
-    load: async () => (await import("./rules-impact.ts")).addRulesImpact,
+    load: async () => (await import("./rules/rules-impact.ts")).addRulesImpact,
   },
   {
     name: "print",
     about: "Prints a rulebook for lawyers as one page of HTML for A4, or as a PDF with --pdf.",
-    load: async () => (await import("./rules-print.ts")).addRulesPrint,
+    load: async () => (await import("./rules/rules-print.ts")).addRulesPrint,
   },
 ];
 
@@ -38,27 +38,27 @@ const KEY: readonly LazyCommand[] = [
   {
     name: "show",
     about: "Shows the key that a table signs with, its fingerprint, and where it lies.",
-    load: async () => (await import("./key.ts")).addKeyShow,
+    load: async () => (await import("./evidence/key.ts")).addKeyShow,
   },
   {
     name: "list",
     about: "Lists the keys of a log by the numbers of its records.",
-    load: async () => (await import("./key.ts")).addKeyList,
+    load: async () => (await import("./evidence/key.ts")).addKeyList,
   },
   {
     name: "rotate",
     about: "Gives a table another key, by a record that both sign. While its unit is stopped.",
-    load: async () => (await import("./key.ts")).addKeyRotate,
+    load: async () => (await import("./evidence/key.ts")).addKeyRotate,
   },
   {
     name: "enrol",
     about: "Adds a table's key to the inspector's file of keys, for `tirada verify --keys`.",
-    load: async () => (await import("./key.ts")).addKeyEnrol,
+    load: async () => (await import("./evidence/key.ts")).addKeyEnrol,
   },
   {
     name: "revoke",
     about: "Says in the inspector's file from which record on a key counts for nothing.",
-    load: async () => (await import("./key.ts")).addKeyRevoke,
+    load: async () => (await import("./evidence/key.ts")).addKeyRevoke,
   },
 ];
 
@@ -66,12 +66,12 @@ const RELEASE: readonly LazyCommand[] = [
   {
     name: "show",
     about: "Shows a release: version, digest, what it reads and writes. Without a folder: the one that runs.",
-    load: async () => (await import("./release.ts")).addReleaseShow,
+    load: async () => (await import("./delivery/release.ts")).addReleaseShow,
   },
   {
     name: "check",
     about: "Holds every file of a release against its manifest, and unpacks nothing.",
-    load: async () => (await import("./release.ts")).addReleaseCheck,
+    load: async () => (await import("./delivery/release.ts")).addReleaseCheck,
   },
 ];
 
@@ -79,28 +79,28 @@ const ORDER: readonly LazyCommand[] = [
   {
     name: "make",
     about: "Signs an order to a table.",
-    load: async () => (await import("./order.ts")).addOrderMake,
+    load: async () => (await import("./office/order.ts")).addOrderMake,
   },
   {
     name: "sign",
     about: "Adds the signature of a second person.",
-    load: async () => (await import("./order.ts")).addOrderSign,
+    load: async () => (await import("./office/order.ts")).addOrderSign,
   },
   {
     name: "show",
     about: "Says what an order asks for, and who signed it.",
-    load: async () => (await import("./order.ts")).addOrderShow,
+    load: async () => (await import("./office/order.ts")).addOrderShow,
   },
   {
     name: "send",
     about: "Brings an order to a table and prints what the table answers.",
-    load: async () => (await import("./order-send.ts")).addOrderSend,
+    load: async () => (await import("./office/order-send.ts")).addOrderSend,
   },
   {
     name: "fetch",
     about:
       "Fetches the bundle that an order asked for, and checks it against the answer that the table signed.",
-    load: async () => (await import("./order-send.ts")).addOrderFetch,
+    load: async () => (await import("./office/order-send.ts")).addOrderFetch,
   },
 ];
 
@@ -114,32 +114,32 @@ const FLEET: readonly LazyCommand[] = [
   {
     name: "plan",
     about: "Checks and signs a plan: which tables get a release, in which waves, and what stops it.",
-    load: async () => (await import("./fleet.ts")).addFleetPlan,
+    load: async () => (await import("./office/fleet.ts")).addFleetPlan,
   },
   {
     name: "status",
     about: "Asks every table of a plan how it stands: releases, rulebooks, faults, what is held or silent.",
-    load: async () => (await import("./fleet.ts")).addFleetStatus,
+    load: async () => (await import("./office/fleet.ts")).addFleetStatus,
   },
   {
     name: "start",
     about: "Orders the release of a plan, wave by wave, until it is over or something stops it.",
-    load: async () => (await import("./fleet.ts")).addFleetStart,
+    load: async () => (await import("./office/fleet.ts")).addFleetStart,
   },
   {
     name: "stop",
     about: "Has nothing more ordered.",
-    load: async () => (await import("./fleet.ts")).addFleetStop,
+    load: async () => (await import("./office/fleet.ts")).addFleetStop,
   },
   {
     name: "go-on",
     about: "Goes on after a stop, or after this laptop was ended.",
-    load: async () => (await import("./fleet.ts")).addFleetGoOn,
+    load: async () => (await import("./office/fleet.ts")).addFleetGoOn,
   },
   {
     name: "rollback",
     about: "Has every table that got the release go back, with one order.",
-    load: async () => (await import("./fleet.ts")).addFleetRollback,
+    load: async () => (await import("./office/fleet.ts")).addFleetRollback,
   },
 ];
 
@@ -153,12 +153,12 @@ const authorityWith = (laboratory: Laboratory | null): LazyCommand => ({
     {
       name: "fetch",
       about: "Fetches the units' requests for their next certificates from the relay, into a folder.",
-      load: async () => (await import("./renewals.ts")).addCaFetch,
+      load: async () => (await import("./office/renewals.ts")).addCaFetch,
     },
     {
       name: "deliver",
       about: "Brings renewed certificates to the relay, where their units fetch them.",
-      load: async () => (await import("./renewals.ts")).addCaDeliver,
+      load: async () => (await import("./office/renewals.ts")).addCaDeliver,
     },
   ],
 });
@@ -173,34 +173,34 @@ const UPDATE: readonly LazyCommand[] = [
   {
     name: "status",
     about: "Says which releases are here, what is under way, and why the table is not switched yet.",
-    load: async () => (await import("./update.ts")).addUpdateStatus,
+    load: async () => (await import("./delivery/update.ts")).addUpdateStatus,
   },
   {
     name: "check",
     about: "Asks the repositories which release this table is to run. Nothing is fetched.",
-    load: async () => (await import("./update.ts")).addUpdateCheck,
+    load: async () => (await import("./delivery/update.ts")).addUpdateCheck,
   },
   {
     name: "install",
     about:
       "Brings the release that the repositories name, announces it, and has the table switched when it says yes.",
-    load: async () => (await import("./update.ts")).addUpdateInstall,
+    load: async () => (await import("./delivery/update.ts")).addUpdateInstall,
   },
   {
     name: "base",
     about:
       "Brings the base system that the repositories name, and has the machine start with it when the table says yes.",
-    load: async () => (await import("./update.ts")).addUpdateBase,
+    load: async () => (await import("./delivery/update.ts")).addUpdateBase,
   },
   {
     name: "rollback",
     about: "Withdraws what waits, goes back from what is on trial, or puts the former release on trial.",
-    load: async () => (await import("./update.ts")).addUpdateRollback,
+    load: async () => (await import("./delivery/update.ts")).addUpdateRollback,
   },
   {
     name: "hold",
     about: "Keeps this table from being switched, until --off.",
-    load: async () => (await import("./update.ts")).addUpdateHold,
+    load: async () => (await import("./delivery/update.ts")).addUpdateHold,
   },
 ];
 
@@ -210,39 +210,39 @@ const EVIDENCE: readonly LazyCommand[] = [
     name: "verify",
     about:
       "Checks a record, an export or a whole journal offline, with its recordings and pictures; works beside a running unit.",
-    load: async () => (await import("./evidence.ts")).addVerify,
+    load: async () => (await import("./evidence/evidence.ts")).addVerify,
   },
   {
     name: "export",
     about: "Writes records with everything that an inspector needs to prove them. Works beside a running unit.",
-    load: async () => (await import("./evidence.ts")).addExport,
+    load: async () => (await import("./evidence/evidence.ts")).addExport,
   },
   {
     name: "receipt",
     about: "Signs that an inspector verified an export and keeps it.",
-    load: async () => (await import("./receipt.ts")).addReceipt,
+    load: async () => (await import("./evidence/receipt.ts")).addReceipt,
   },
   {
     name: "confirm",
     about:
       "Takes an inspector's receipt to the table, which may then prune old records. Works beside a running unit.",
-    load: async () => (await import("./receipt.ts")).addConfirm,
+    load: async () => (await import("./evidence/receipt.ts")).addConfirm,
   },
   {
     name: "rejudge",
     about: "Judges every record of a case file again, from the file alone, and names the first difference.",
-    load: async () => (await import("./rejudge.ts")).addRejudge,
+    load: async () => (await import("./evidence/rejudge.ts")).addRejudge,
   },
   {
     name: "find",
     about: "Finds records by time, round, kind, reason, person and number. Works beside a running unit.",
-    load: async () => (await import("./find.ts")).addFind,
+    load: async () => (await import("./evidence/find.ts")).addFind,
   },
   {
     name: "analyse",
     about:
       "Counts what a table did: frequencies with tests, voids, misreads, speeds, faults. Works beside a running unit.",
-    load: async () => (await import("./analyse.ts")).addAnalyse,
+    load: async () => (await import("./evidence/analyse.ts")).addAnalyse,
   },
   {
     name: "events",
@@ -252,18 +252,18 @@ const EVIDENCE: readonly LazyCommand[] = [
   {
     name: "record",
     about: "Takes one record out as raw files for openssl: see the inspector's manual.",
-    load: async () => (await import("./evidence.ts")).addRecord,
+    load: async () => (await import("./evidence/evidence.ts")).addRecord,
   },
   {
     name: "witness",
     about:
       "Runs a witness: signs the checkpoints of tables, by its own clock, and refuses a log with two histories.",
-    load: async () => (await import("./witness.ts")).addWitness,
+    load: async () => (await import("./office/witness.ts")).addWitness,
   },
   {
     name: "relay",
     about: "Runs the casino's relay: a mirror of the repositories, and boxes for orders. It signs nothing.",
-    load: async () => (await import("./relay.ts")).addRelay,
+    load: async () => (await import("./office/relay.ts")).addRelay,
   },
 ];
 
@@ -352,7 +352,7 @@ function everyCommand(laboratory: Laboratory | null, isAhead: boolean): readonly
     {
       name: "replay",
       about: "Reads a capture or recording: feeds it through the very pipeline of the unit, in simulated time.",
-      load: async () => (await import("./replay.ts")).addReplay,
+      load: async () => (await import("./evidence/replay.ts")).addReplay,
     },
     {
       name: "rules",
@@ -379,12 +379,12 @@ function everyCommand(laboratory: Laboratory | null, isAhead: boolean): readonly
       name: "wheel",
       about:
         "Talks to a Cammegh SS2 or a sensor board while its unit is stopped: identify, settings, self-test, calibration.",
-      load: async () => (await import("./wheel.ts")).addWheel,
+      load: async () => (await import("./devices/wheel.ts")).addWheel,
     },
     {
       name: "dice",
       about: "Sets up the eye of a dice table while its unit is stopped: plate, calibration, a look.",
-      load: async () => (await import("./dice.ts")).addDice,
+      load: async () => (await import("./devices/dice.ts")).addDice,
     },
     ...(laboratory?.commands ?? []),
     {
@@ -395,7 +395,7 @@ function everyCommand(laboratory: Laboratory | null, isAhead: boolean): readonly
     {
       name: "read-dice",
       about: "Reads the dice of pictures: both readers must agree on every die, or the picture is undecided.",
-      load: async () => (await import("./read-dice.ts")).addReadDice,
+      load: async () => (await import("./devices/read-dice.ts")).addReadDice,
     },
   ];
 }

@@ -64,7 +64,7 @@ async function join({ undo, ...given }: JoinCommand): Promise<void> {
   // Before anything is asked: what was typed is not lost by a configuration that is not there.
   await readConfig(config);
   const brought =
-    from === undefined ? await asked(lang, certificate) : { casino: readCasino(from), certificate };
+    from === undefined ? await askAtTerminal(lang, certificate) : { casino: readCasino(from), certificate };
   await joinKept(brought, options);
 }
 
@@ -112,8 +112,8 @@ export async function askBrought(asking: Asking, certificate: string | undefined
   return { casino, certificate: path === "" ? undefined : path };
 }
 
-/** Whoever goes back begins again. */
-async function asked(language: Language, certificate: string | undefined): Promise<Brought> {
+/** Asks at the terminal what the casino gives; whoever goes back begins again. */
+async function askAtTerminal(language: Language, certificate: string | undefined): Promise<Brought> {
   const terminal = openTerminal();
   try {
     for (;;)

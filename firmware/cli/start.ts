@@ -19,7 +19,7 @@ import type { TableFeeds } from "../feeds/start.ts";
 import { readConfigOfStart } from "../unit/configuration/ordered-configuration.ts";
 import { runTable, type AheadOfStart } from "../unit/run.ts";
 import { type OptionsOf, printLine, stopSignal, wholeNumber } from "./common.ts";
-import { readableLine } from "./contract.ts";
+import { readableLine } from "./evidence/contract.ts";
 import type { Demo, DemonstrationOptions, Laboratory } from "./laboratory.ts";
 
 const RULEBOOK = "cl/ruleta-francesa";

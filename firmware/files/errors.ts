@@ -76,7 +76,7 @@ const ERRNO: Readonly<Record<string, JournalErrorCode>> = {
 
 /** What is to be done where evidence is damaged and nothing else has it. */
 export const BEGIN_ANEW = "copy the folder for the inspector; a new journal starts in an empty one";
-/** The same where a second copy has it. */
+/** What is to be done where evidence is damaged and a second copy has it. */
 export const START_AGAIN = "start the table again: what is damaged comes back from the second copy";
 
 const ADVICE: Readonly<Partial<Record<JournalErrorCode, string>>> = {
@@ -91,11 +91,11 @@ const ADVICE: Readonly<Partial<Record<JournalErrorCode, string>>> = {
 /** Any failure of SQLite or the file system as a JournalError. `where` is the path concerned. Throws on what is no such failure. */
 export function journalError(error: unknown, doing: string, where: string): JournalError {
   const failure = diskFailure(error, doing, where);
-  if (failure === null) throw error; // not the disk's doing: a defect of ours, to be seen whole
+  if (failure === null) throw error; // no failure of the disk: a defect of ours, to be seen whole
   return failure;
 }
 
-/** The same; null: it is not the disk's doing. */
+/** Any failure of SQLite or the file system as a JournalError; null: it is no such failure. */
 export function diskFailure(error: unknown, doing: string, where: string): JournalError | null {
   if (error instanceof JournalError) return error;
   const { errcode, errstr, code, message } = (error ?? {}) as Readonly<Record<string, unknown>>;
@@ -123,7 +123,7 @@ export function onDisk<T>(doing: string, where: string, act: () => T): T {
   }
 }
 
-/** The same failure, with what is to be done where the second copy has what is damaged. */
+/** A failure with what is to be done where the second copy has what is damaged. */
 export function withSecondCopy({ code, message }: JournalError): JournalError {
   const what = message.replace(new RegExp(`[:;] (?:do not repair it: )?${BEGIN_ANEW}$`), "");
   return new JournalError(code, `${what}; ${START_AGAIN}`);

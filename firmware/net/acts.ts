@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { parseJson } from "../../src/load/json.ts";
 import { isThere } from "../files/disk.ts";
 import { readTextFile } from "../files/read-file.ts";
 
@@ -35,19 +36,11 @@ export function readActs(file: string): { readonly acts: readonly Act[]; readonl
     .split("\n")
     .filter((line) => line !== "");
   const acts = lines.flatMap((line) => {
-    const read = actShape.safeParse(parsed(line));
+    const read = actShape.safeParse(parseJson(line));
     return read.success ? [read.data] : [];
   });
   return {
     acts: acts.toSorted((one, other) => one.number - other.number),
     damaged: lines.length - acts.length,
   };
-}
-
-function parsed(line: string): unknown {
-  try {
-    return JSON.parse(line);
-  } catch {
-    return null;
-  }
 }

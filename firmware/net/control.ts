@@ -1,6 +1,7 @@
 import { createConnection, createServer, type Server, type Socket } from "node:net";
 import { join } from "node:path";
 import { z } from "zod";
+import { parseJson } from "../../src/load/json.ts";
 import type { Clock } from "../../src/time/clock.ts";
 import { chmodSync, rmSync } from "../files/disk.ts";
 import { errorText, EXIT, Problem } from "../problem.ts";
@@ -35,7 +36,7 @@ const requestSchema = z.discriminatedUnion("do", [
   z.strictObject({ do: z.literal("acts") }),
   /** What the unit says of itself: see `health.ts`. */
   z.strictObject({ do: z.literal("health") }),
-  /** The same, how far its recordings are closed, and the newest lines of its log: see `BundleParts`. */
+  /** What the unit says of itself, how far its recordings are closed, and the newest lines of its log: see `BundleParts`. */
   z.strictObject({ do: z.literal("bundle") }),
   z.strictObject({
     do: z.literal("sign-bundle"),
@@ -161,14 +162,6 @@ async function serveConnection<T>(
   socket.end(`${JSON.stringify(answer)}\n`);
 }
 
-export function parseJson(line: string): unknown {
-  try {
-    return JSON.parse(line);
-  } catch {
-    return null;
-  }
-}
-
 /** Asks the unit that runs on this folder; null when none does. `limit`: a unit that has not answered then gave no answer. */
 export const askUnit = (
   folder: string,
@@ -176,7 +169,7 @@ export const askUnit = (
   limit?: AbortSignal,
 ): Promise<ControlAnswer | null> => askSocket(controlPath(folder), asked, limit);
 
-/** The same on any socket that {@link serveRequests} serves; null when nobody does. */
+/** Asks whoever listens at a socket that {@link serveRequests} serves; null when nobody does. */
 export async function askSocket(
   path: string,
   asked: object,

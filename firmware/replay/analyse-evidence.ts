@@ -4,7 +4,7 @@ import { Analysis } from "../../src/analysis/analysis.ts";
 import type { AnalysisReport } from "../../src/analysis/report.ts";
 import { modeOfLog } from "../../src/record/mode.ts";
 import type { Ring } from "../../src/analysis/wheel-numbers.ts";
-import { fits, type Search } from "../../src/analysis/search.ts";
+import { fitsSearch, type Search } from "../../src/analysis/search.ts";
 import { recordFacts } from "../evidence/log/record-lines.ts";
 import { RulebookError } from "../table/rules/library.ts";
 import { loadPack } from "../table/rules/load.ts";
@@ -48,7 +48,7 @@ export function analyseEvidence({
     // In format 1 the boot records alone say it.
     if (isFirst || mode !== null) analysis.useMode(mode ?? modeOfLog(log));
     isFirst = false;
-    if (fits(fields, search)) analysis.addRecord(fields);
+    if (fitsSearch(fields, search)) analysis.addRecord(fields);
   }
   const notes: string[] = [];
   const folder = recordings === undefined ? recordingsBeside(path) : recordings;

@@ -41,7 +41,7 @@ export function readCapture(path: string): Capture {
   return { own: null, entries: [open, ...log.entries], notes: log.notes };
 }
 
-/** The same of a recording of tirada that is not a file of its own. `file` is only a name for the messages. */
+/** Reads a recording of tirada from its text. `file` is only a name for the messages. */
 export const readCaptureText = (text: string, file: string): Capture => ownRecording(text, file, null);
 
 function readText(path: string): string {

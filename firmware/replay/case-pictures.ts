@@ -167,27 +167,27 @@ function boxesOf({ result }: LineFacts["fields"], { geometry, diePx, calibration
     const bottom = Math.min(height, Math.round(at.y) + side);
     return { x: left, y: top, width: Math.max(0, right - left), height: Math.max(0, bottom - top) };
   });
-  return joined(boxes.filter((box) => box.width > 0 && box.height > 0));
+  return joinBoxes(boxes.filter((box) => box.width > 0 && box.height > 0));
 }
 
 /** Boxes that meet are one, as the eye's own are. */
-function joined(boxes: readonly Box[]): readonly Box[] {
+function joinBoxes(boxes: readonly Box[]): readonly Box[] {
   const apart: Box[] = [];
   for (let box of boxes) {
-    for (let at = apart.findIndex((other) => meets(other, box)); at >= 0;) {
+    for (let at = apart.findIndex((other) => doMeet(other, box)); at >= 0;) {
       const [other] = apart.splice(at, 1);
-      if (other !== undefined) box = around(other, box);
-      at = apart.findIndex((one) => meets(one, box));
+      if (other !== undefined) box = boxAround(other, box);
+      at = apart.findIndex((one) => doMeet(one, box));
     }
     apart.push(box);
   }
   return apart;
 }
 
-const meets = (a: Box, b: Box): boolean =>
+const doMeet = (a: Box, b: Box): boolean =>
   a.x <= b.x + b.width && b.x <= a.x + a.width && a.y <= b.y + b.height && b.y <= a.y + a.height;
 
-function around(a: Box, b: Box): Box {
+function boxAround(a: Box, b: Box): Box {
   const [x, y] = [Math.min(a.x, b.x), Math.min(a.y, b.y)];
   return {
     x,

@@ -80,7 +80,7 @@ export async function rejudgeCase(reader: CaseContents, options: RejudgeOptions)
     }
     if (typeof name !== "string") throw new RejudgeError(`record ${facts.seq} names no recording`);
     if (isAllSealed(reader, name)) {
-      sealed.push(unjudged(reader, facts));
+      sealed.push(passOverUnsealed(reader, facts));
       before = facts;
       continue;
     }
@@ -91,7 +91,7 @@ export async function rejudgeCase(reader: CaseContents, options: RejudgeOptions)
       if (breach !== null) return end(breach);
     }
     const outcome = segment.compare(line, facts);
-    if (outcome === "sealed") sealed.push(unjudged(reader, facts));
+    if (outcome === "sealed") sealed.push(passOverUnsealed(reader, facts));
     else if (outcome !== null) return end(outcome);
     else done.same++;
     const otherwise = await pictures.difference(facts, segment.head, segment.faceSet);
@@ -130,7 +130,7 @@ const isAllSealed = ({ parts }: CaseContents, name: string): boolean =>
   parts.get(`${CASE_RECORDINGS}${name}.jsonl`)?.bytes === 0;
 
 /** A record whose recording ends before it. A verdict that cannot be judged again is not passed over. */
-function unjudged({ path }: CaseContents, { seq, kind }: LineFacts): number {
+function passOverUnsealed({ path }: CaseContents, { seq, kind }: LineFacts): number {
   if (!VERDICTS.some((one) => one === kind)) return seq;
   throw new RejudgeError(
     `record ${seq}, a verdict, was decided on what is not in ${path}: ask for another copy`,
@@ -289,13 +289,13 @@ function differenceAt(field: string, signed: unknown, judged: unknown): FieldDif
     return null;
   }
   const [left, right] = [textOf(signed), textOf(judged)];
-  return left === right ? null : { field, signed: shortened(left), judged: shortened(right) };
+  return left === right ? null : { field, signed: shorten(left), judged: shorten(right) };
 }
 
 const isNode = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null;
 const textOf = (value: unknown): string => (value === undefined ? "" : canonical(value));
-const shortened = (text: string): string => (text.length > SHOWN_MAX ? `${text.slice(0, SHOWN_MAX)}…` : text);
+const shorten = (text: string): string => (text.length > SHOWN_MAX ? `${text.slice(0, SHOWN_MAX)}…` : text);
 
 function byWeight(a: string, b: string): number {
   const weight = (key: string): number => {

@@ -1,3 +1,4 @@
+import { isFields, type Fields } from "../../src/load/json.ts";
 import { firstHead } from "../../src/record/chain.ts";
 import { modeOfLog } from "../../src/record/mode.ts";
 import { RECORDING_FORMAT, type Entry, type SegmentHead } from "../../src/recording/entry.ts";
@@ -80,10 +81,7 @@ export function completedFormat1(head: SegmentHead, setup: PipelineSetup): Segme
 
 /** `stored` with every field of `fresh` that it lacks, at every depth of plain objects. */
 function withMissing(stored: unknown, fresh: unknown): unknown {
-  if (!isRecord(stored) || !isRecord(fresh)) return stored;
+  if (!isFields(stored) || !isFields(fresh)) return stored;
   const completed = Object.entries(stored).map(([name, value]) => [name, withMissing(value, fresh[name])]);
-  return { ...fresh, ...(Object.fromEntries(completed) as Readonly<Record<string, unknown>>) };
+  return { ...fresh, ...(Object.fromEntries(completed) as Fields) };
 }
-
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);

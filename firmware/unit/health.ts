@@ -90,7 +90,7 @@ export interface HealthParts {
   readonly memory?: () => number;
 }
 
-/** The same as figures for a monitor. `screens`: what the screens counted; null: not known here. */
+/** What the unit says of itself, as figures for a monitor. `screens`: what the screens counted; null: not known here. */
 export function figuresOf(health: UnitHealth, screens: Readonly<Record<string, number>> | null): MetricsInput {
   const { release, mode, upSeconds, faults, journal, second, witness, floor = null, memory, counters } = health;
   const { records, epoch } = journal;

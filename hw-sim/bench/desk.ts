@@ -1,3 +1,4 @@
+import { parseJson } from "../../src/load/json.ts";
 import type { PagesDesk } from "../../firmware/screens/server/added-pages.ts";
 import type { ScreenSocket } from "../../firmware/screens/server/hub.ts";
 import type { Clock } from "../../src/time/clock.ts";
@@ -95,12 +96,6 @@ const schema = z.discriminatedUnion("order", [
 
 /** One text frame of the bench page, or null when it is none. `id` must be above `lastId`. Never throws. */
 export function parseOrder(raw: string, lastId: number): FromPage | null {
-  let value: unknown;
-  try {
-    value = JSON.parse(raw);
-  } catch {
-    return null;
-  }
-  const parsed = schema.safeParse(value);
+  const parsed = schema.safeParse(parseJson(raw));
   return parsed.success && parsed.data.id > lastId ? parsed.data : null;
 }

@@ -4,13 +4,12 @@ import type { Person } from "../../src/people/roles.ts";
 import type { Durable } from "../../src/table/kernel/durable/durable.ts";
 import { randomFrom } from "../../src/time/random-source.ts";
 import { US_PER_S } from "../../src/time/instant.ts";
-import type { Installed } from "../people/dice/install.ts";
+import { isCovered, type Installed } from "../people/dice/install.ts";
 import { throwerOf, type Motion, type Thrower } from "../people/dice/throwers.ts";
 import type { ThrowTruth } from "../people/dice/truth.ts";
 import type { DiceWorld } from "../people/dice/world.ts";
 import { RATE, type Ready } from "./camera/messages.ts";
 import type { PlayedCamera } from "./camera/played-camera.ts";
-import { isCovered } from "./camera/shown-throw.ts";
 import type { DiceSeat } from "./dice-seat.ts";
 
 export interface PlayedDiceParts {
@@ -40,7 +39,7 @@ export class PlayedDice implements DiceWorld {
   constructor(parts: PlayedDiceParts) {
     this.#parts = parts;
     const { installed, seed, seat } = parts;
-    this.#isCovered = isCovered(installed);
+    this.#isCovered = isCovered(installed.pack);
     this.#thrower = throwerOf(installed, randomFrom(`${seed}/thrower`), parts.speed);
     seat.run(this.#thrower.model);
   }

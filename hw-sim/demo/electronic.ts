@@ -1,7 +1,7 @@
 import { join } from "node:path";
-import { WHEEL_BAUD } from "../../drivers/wheel/pace.ts";
 import type { Demo } from "../../firmware/cli/laboratory.ts";
 import { makeFolder } from "../../firmware/files/durable.ts";
+import { baudOf } from "../../firmware/table/config/wheel-config.ts";
 import { loadPack } from "../../firmware/table/rules/load.ts";
 import { wheelPack } from "../../src/rules/pack.ts";
 import type { Clock, Timer } from "../../src/time/clock.ts";
@@ -42,7 +42,7 @@ export async function openElectronicDemo(real: Clock, choice: ElectronicChoice):
     rulebook,
     log: `tirada.local/demo-${table}`,
     folder,
-    device: { wheel: { device, path: line.terminal.path, baud: WHEEL_BAUD } },
+    device: { wheel: { device, path: line.terminal.path, baud: baudOf(device) } },
   });
   const step = (us: number): void => {
     for (const { sent, trouble } of wheel.run(us, line.terminal.takeHostBytes()).parts) {

@@ -15,7 +15,7 @@ export interface PlayOptions {
   readonly clock: Clock;
   /** 1 is the original speed, 10 ten times as fast. */
   readonly speed?: number;
-  /** Longest wait between two lines of the capture, µs: shortens its holes. Default: no limit. */
+  /** Longest wait between two lines of the capture, µs: shortens its pauses. Default: no limit. */
   readonly longestWaitUs?: number;
   /** Begins anew at the end, until stopped. */
   readonly loop?: boolean;

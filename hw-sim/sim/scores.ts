@@ -114,7 +114,7 @@ export const CARDS_MUST_BE_ZERO = [
   ...(["badCommitments", "refusedDeclarations", "wrongKeysTaken", "stuck"] as const),
 ] satisfies readonly CardCounter[];
 
-/** The same of a dice table. */
+/** Numbers of a dice table that have to be zero, the gravest first. */
 export const DICE_MUST_BE_ZERO = [
   ...(["wrongResults", "missedVoids", "missedIncidents", "falseVoids", "wrongReasons"] as const),
   ...(["certifiedThoughSpoiled", "falseUndecided", "noVerdict", "cleanNotCertified"] as const),

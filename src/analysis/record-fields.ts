@@ -1,8 +1,8 @@
-/** What stands in a record that was read back: any JSON, of any release. Nothing here throws for what it finds. */
-export type Fields = Readonly<Record<string, unknown>>;
+import { isFields, type Fields } from "../load/json.ts";
 
-export const isFields = (value: unknown): value is Fields =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
+/** What stands in a record that was read back: any JSON, of any release. Nothing here throws for what it finds. */
+
+export { isFields, type Fields };
 
 /** An object below a record; empty where there is none. */
 export function fieldsAt(fields: Fields, name: string): Fields {

@@ -30,7 +30,7 @@ export interface Search {
 const DISPUTES = ["dispute", "case-kept"];
 
 /** Whether a record fits. */
-export function fits(fields: Fields, search: Search): boolean {
+export function fitsSearch(fields: Fields, search: Search): boolean {
   const { from, before, round, kind, dispute, reason, person, number } = search;
   const at = textAt(fields, "at");
   if (from !== undefined && at < from) return false;

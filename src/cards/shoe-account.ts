@@ -116,7 +116,7 @@ export function takeUnread(account: ShoeAccount, place: Place = "table"): Accoun
   return accepted({ ...account, out: [...account.out, entry], taken: account.taken + 1 });
 }
 
-/** The same shoe, found to hold other decks. Null: a card has left that was known to be of the first ones, or there are too few cards. */
+/** The account of a shoe that is found to hold other decks. Null: a card has left that was known to be of the first ones, or there are too few cards. */
 export function withDecks(account: ShoeAccount, decks: readonly Deck[]): ShoeAccount | null {
   checkDecks(decks);
   const isUnknown = account.out.every((text) => readEntry(text).group === "-");

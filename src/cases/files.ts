@@ -56,7 +56,7 @@ export function readCaseFile(
 ): CaseFileReading {
   const problems: Problem[] = [];
   const { name, kind } = of;
-  const own = read(text, file, name, problems);
+  const own = readMap(text, file, name, problems);
   if (own === null) return { ok: false, problems };
   const all = wholeOf(own, [name], library, problems);
   if (problems.length > 0) return { ok: false, problems };
@@ -82,7 +82,7 @@ export function readCaseFile(
   };
 }
 
-function read(text: string, file: string, name: string, problems: Problem[]): WrittenMap | null {
+function readMap(text: string, file: string, name: string, problems: Problem[]): WrittenMap | null {
   const yaml = readYaml(text, file);
   if (!yaml.ok) {
     problems.push(...yaml.problems);
@@ -121,18 +121,18 @@ function wholeOf(
     if (chain.length >= MAX_CHAIN) return say(`a chain of more than ${MAX_CHAIN} files that extend each other`);
     const found = library.cases(name);
     if (found === null) return say(`there are no cases of "${name}"${didYouMean(name, library.names())}`);
-    const base = read(found.text, found.file, name, problems);
+    const base = readMap(found.text, found.file, name, problems);
     return base === null ? [] : [wholeOf(base, [...chain, name], library, problems)];
   });
-  return [...bases, stripped].reduce((base, next) => over(base, next));
+  return [...bases, stripped].reduce((base, next) => layOver(base, next));
 }
 
-function over(base: WrittenMap, top: WrittenMap): WrittenMap {
+function layOver(base: WrittenMap, top: WrittenMap): WrittenMap {
   const fields = new Map(base.fields);
   for (const [key, theirs] of top.fields) {
     const mine = fields.get(key);
     const name = NAMES[key];
-    if (mine?.is === "map" && theirs.is === "map") fields.set(key, joined(mine, theirs, key === "rules"));
+    if (mine?.is === "map" && theirs.is === "map") fields.set(key, joinMaps(mine, theirs, key === "rules"));
     else if (mine?.is === "list" && theirs.is === "list" && name !== undefined) {
       const reported = theirs.items.map(name);
       fields.set(key, {
@@ -144,12 +144,12 @@ function over(base: WrittenMap, top: WrittenMap): WrittenMap {
   return { ...top, fields };
 }
 
-function joined(mine: WrittenMap, theirs: WrittenMap, entries: boolean): WrittenMap {
+function joinMaps(mine: WrittenMap, theirs: WrittenMap, entries: boolean): WrittenMap {
   const fields = new Map(mine.fields);
   for (const [key, value] of theirs.fields) {
     const before = fields.get(key);
     const both = entries && before?.is === "map" && value.is === "map";
-    fields.set(key, both ? withoutNull(joined(before, value, false)) : value);
+    fields.set(key, both ? withoutNull(joinMaps(before, value, false)) : value);
   }
   return { ...theirs, fields };
 }

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
+import { parseJson } from "../load/json.ts";
 import { canonical, isCanonical } from "../record/canonical.ts";
 import { utf8 } from "../record/bytes.ts";
 import type { Verifier } from "../record/keys.ts";
@@ -36,13 +37,8 @@ const sha512Of = (line: string): Buffer => createHash("sha512").update(utf8(line
 export const formatAnswer = (line: string, signature: string): string => `${line}\n${signature}`;
 
 /** What somebody says that a table answered: whether it did is not looked at. */
-export function uncheckedAnswer(text: string): OrderAnswer | string {
-  try {
-    return answerShape.parse(JSON.parse(text.split("\n", 1).join("")));
-  } catch {
-    return "it is no answer";
-  }
-}
+export const uncheckedAnswer = (text: string): OrderAnswer | string =>
+  answerShape.safeParse(parseJson(text.split("\n", 1).join(""))).data ?? "it is no answer";
 
 /** What a table answered, or why the text is no answer of that table to that order. */
 export function readAnswer(text: string, verifier: Verifier, order: string): OrderAnswer | string {

@@ -46,12 +46,6 @@ export const MOVES = [
 ] as const;
 export type Move = (typeof MOVES)[number];
 
-/**
- * Where a card may belong beside the hands: burnt; nobody's yet (the next hand that is due one has it); the next round's; `discard`, one
- * that left behind the verdict and is collected with its round.
- */
-export const CARD_PLACES = ["burnt", "next", "next-round", "discard"] as const;
-
 /** What a person made of an undecided round. */
 export const RESOLVE_OUTCOMES = ["upheld", "stands", "void", "otherwise"] as const;
 export type ResolveOutcome = (typeof RESOLVE_OUTCOMES)[number];
@@ -129,7 +123,10 @@ export type TableKey =
 
 /** Keys that only card tables have. */
 export type CardKey =
-  /** Cards: these cards of the round are not where the table has them. `to`: a hand, or one of {@link CARD_PLACES}. */
+  /**
+   * Cards: these cards of the round are not where the table has them. `to`: a hand, `burnt`, `next` (nobody's yet:
+   * the next hand that is due one has it), `next-round`, or `discard` (it left behind the verdict and is collected with its round).
+   */
   | {
       readonly key: "put-right";
       readonly round: number;

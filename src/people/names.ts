@@ -33,7 +33,7 @@ export function nameFault(name: string): "unseen" | "scripts" | null {
   return new Set(letters.map(isIn)).size > 1 ? "scripts" : null;
 }
 
-/** The same for people who typed it. */
+/** Why this is no name, in words for people who typed it. */
 export const NAME_FAULTS: Readonly<Record<NonNullable<ReturnType<typeof nameFault>>, string>> = {
   unseen: "it has characters that nobody sees, or a blank at its end",
   scripts: "its letters are of more than one script",

@@ -1,3 +1,4 @@
+import { isFields, type Fields } from "../load/json.ts";
 import { canonical, isCanonical } from "./canonical.ts";
 import { TEST_MARK, type Mode } from "./mode.ts";
 import { isTarName, TAR_BYTES_MAX, type TarEntry } from "./tar.ts";
@@ -86,9 +87,7 @@ const isText = (value: unknown, most: number): value is string =>
 const isWhole = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 0;
 const isList = (value: unknown, of: (item: unknown) => boolean): value is readonly unknown[] =>
   Array.isArray(value) && value.length <= CASE_FILES_MAX && value.every(of);
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
-const hasKeys = (value: Readonly<Record<string, unknown>>, keys: readonly string[]): boolean =>
+const hasKeys = (value: Fields, keys: readonly string[]): boolean =>
   Object.keys(value).length === keys.length && keys.every((key) => Object.hasOwn(value, key));
 
 const KEYS = [
@@ -111,7 +110,7 @@ const KEYS = [
 export function readCaseManifest(text: string): CaseManifest | null {
   if (!text.endsWith("\n") || text.length > CASE_MANIFEST_MAX || !isCanonical(text.slice(0, -1))) return null;
   const value = JSON.parse(text) as unknown;
-  if (!isObject(value) || !hasKeys(value, KEYS)) return null;
+  if (!isFields(value) || !hasKeys(value, KEYS)) return null;
   const { format, v, log, vkey, mode, from, to, round, releases, rulebooks, codes, missing, files } = value;
   const isRight =
     format === CASE_FORMAT &&
@@ -131,12 +130,12 @@ export function readCaseManifest(text: string): CaseManifest | null {
 }
 
 function isRelease(value: unknown): boolean {
-  if (!isObject(value) || !hasKeys(value, ["version", "manifest"])) return false;
+  if (!isFields(value) || !hasKeys(value, ["version", "manifest"])) return false;
   return isText(value["version"], 64) && (value["manifest"] === null || isText(value["manifest"], 64));
 }
 
 function isFile(value: unknown): boolean {
-  if (!isObject(value) || !hasKeys(value, ["name", "bytes", "sha256"])) return false;
+  if (!isFields(value) || !hasKeys(value, ["name", "bytes", "sha256"])) return false;
   const { name, bytes, sha256 } = value;
   return isText(name, 100) && isWhole(bytes) && isText(sha256, 64) && HEX.test(sha256);
 }

@@ -9,11 +9,14 @@ import {
 } from "./checkpoint.ts";
 import { utf8 } from "./bytes.ts";
 import { EMPTY_ROOT } from "./merkle.ts";
-import { formatNote, lineOf, NoteError, openNote, parseNote, signatureLine, signNote } from "./note.ts";
+import { lineOf, NoteError, openNote, parseNote, signatureLine, signNote, type UnreadNote } from "./note.ts";
 
 const ROOT = "47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=";
 const note = signCheckpoint(0, EMPTY_ROOT, table);
 const other = signerFromSeed(LOG, SEED_2);
+
+const formatNote = ({ text, unverified }: UnreadNote): string =>
+  `${text}\n${unverified.map(({ name, id, signature }) => signatureLine(name, id, signature)).join("")}`;
 
 describe("notes", () => {
   test("read and write", () => {

@@ -99,7 +99,7 @@ export interface KeyPeriod {
   readonly from: number;
 }
 
-/** The same as plain data. */
+/** A key and the first record that it signs, as plain data. */
 export interface StatedPeriod {
   readonly vkey: string;
   readonly from: number;
@@ -204,7 +204,7 @@ export function historyFrom(first: Verifier, rotations: readonly SignedLine[]): 
   return history;
 }
 
-/** The same from the old key that the first record names; `alone` where there is none. */
+/** The history that records of rotations make from the old key that the first of them names; from `alone` where there are none. */
 export function historyOf(rotations: readonly SignedLine[], alone: Verifier): KeyHistory | string {
   const [first] = rotations;
   if (first === undefined) return KeyHistory.of(alone);

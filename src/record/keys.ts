@@ -104,14 +104,6 @@ export function signerFromPem(name: string, pem: string, use: KeyUse = "note"): 
   return signerOf(name, fromPem(name, pem, createPrivateKey), use);
 }
 
-/** A verifier from SubjectPublicKeyInfo PEM (RFC 8410). Throws a KeyError. */
-export function verifierFromPem(name: string, pem: string, use: KeyUse = "note"): Verifier {
-  const key = fromPem(name, pem, createPublicKey);
-  if (key.asymmetricKeyType !== "ed25519")
-    throw new KeyError(`the key of ${name} is not an Ed25519 public key`);
-  return verifierOf(name, rawPublic(key), use);
-}
-
 /** SubjectPublicKeyInfo PEM, as `openssl pkeyutl -pubin -inkey` reads it. */
 export function publicPem(verifier: Verifier): string {
   return verifier.key.export({ type: "spki", format: "pem" }) as string;

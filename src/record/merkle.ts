@@ -33,7 +33,7 @@ export function grow(frontier: Frontier, leaf: Uint8Array): Frontier {
   return growTo(frontier, leaf, null);
 }
 
-/** The same; `onNode` is told each subtree above the leaf that becomes complete by it, smallest first. */
+/** The frontier with one leaf hash more; `onNode` is told each subtree above the leaf that becomes complete by it, smallest first. */
 export function growTo(
   frontier: Frontier,
   leaf: Uint8Array,

@@ -61,12 +61,6 @@ export function parseNote(source: string): UnreadNote {
   return { text: source.slice(0, split + 1), unverified: lines.map(parseSignature) };
 }
 
-/** `note` as text. */
-export function formatNote(note: UnreadNote): string {
-  const lines = note.unverified.map(({ name, id, signature }) => signatureLine(name, id, signature));
-  return `${note.text}\n${lines.join("")}`;
-}
-
 /** A note signed by a log's own key (type 1: Ed25519 over the text). */
 export function signNote(text: string, signer: Signer): string {
   if (!text.endsWith("\n")) throw new NoteError("a note's text ends with a line feed");

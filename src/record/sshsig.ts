@@ -28,11 +28,11 @@ export function signSsh(sha512: Uint8Array, namespace: string, signer: Signer): 
   const blob = Buffer.concat([
     MAGIC,
     Uint8Array.of(0, 0, 0, 1),
-    field(publicBlob(signer.verifier)),
-    field(utf8(namespace)),
-    field(new Uint8Array(0)),
-    field(utf8("sha512")),
-    field(Buffer.concat([field(utf8(ALGORITHM)), field(signature)])),
+    sshString(publicBlob(signer.verifier)),
+    sshString(utf8(namespace)),
+    sshString(new Uint8Array(0)),
+    sshString(utf8("sha512")),
+    sshString(Buffer.concat([sshString(utf8(ALGORITHM)), sshString(signature)])),
   ]);
   const body = base64(blob).replace(/.{1,70}/g, "$&\n");
   return `${BEGIN}\n${body}${END}\n`;
@@ -51,15 +51,19 @@ export function sshSignatureFault(
   const [, body] = armoured.length > MAX_SSHSIG ? [] : (ARMOUR.exec(armoured) ?? []);
   const blob = body === undefined ? null : strictBase64(body.replaceAll("\n", ""));
   if (blob === null || base64(blob).replace(/.{1,70}/g, "$&\n") !== body) return "it is not an SSH signature";
-  const head = Buffer.concat([MAGIC, Uint8Array.of(0, 0, 0, 1), field(publicBlob(verifier))]);
+  const head = Buffer.concat([MAGIC, Uint8Array.of(0, 0, 0, 1), sshString(publicBlob(verifier))]);
   if (!sameBytes(blob.subarray(0, head.length), head))
     return `it was not made with the key of ${verifier.name}`;
-  const middle = Buffer.concat([field(utf8(namespace)), field(new Uint8Array(0)), field(utf8("sha512"))]);
+  const middle = Buffer.concat([
+    sshString(utf8(namespace)),
+    sshString(new Uint8Array(0)),
+    sshString(utf8("sha512")),
+  ]);
   if (!sameBytes(blob.subarray(head.length, head.length + middle.length), middle))
     return `it is not for the namespace ${namespace} with SHA-512`;
   const tail = blob.subarray(head.length + middle.length);
   const signature = tail.subarray(-64);
-  if (!sameBytes(tail, field(Buffer.concat([field(utf8(ALGORITHM)), field(signature)]))))
+  if (!sameBytes(tail, sshString(Buffer.concat([sshString(utf8(ALGORITHM)), sshString(signature)]))))
     return "it is not an Ed25519 signature";
   return verifier.verify(signedBytes(sha512, namespace), signature) ? null : "the file is not what was signed";
 }
@@ -72,21 +76,21 @@ export function allowedSigner(verifier: Verifier, namespace: string): string {
 const ARMOUR = new RegExp(`^${BEGIN}\n((?:[A-Za-z0-9+/=]{1,70}\n)+)${END}\n$`);
 
 function publicBlob(verifier: Verifier): Buffer {
-  return Buffer.concat([field(utf8(ALGORITHM)), field(verifier.raw)]);
+  return Buffer.concat([sshString(utf8(ALGORITHM)), sshString(verifier.raw)]);
 }
 
 function signedBytes(sha512: Uint8Array, namespace: string): Buffer {
   return Buffer.concat([
     MAGIC,
-    field(utf8(namespace)),
-    field(new Uint8Array(0)),
-    field(utf8("sha512")),
-    field(sha512),
+    sshString(utf8(namespace)),
+    sshString(new Uint8Array(0)),
+    sshString(utf8("sha512")),
+    sshString(sha512),
   ]);
 }
 
 /** A `string` of RFC 4251 section 5: four bytes of length, then the bytes. */
-function field(bytes: Uint8Array): Buffer {
+function sshString(bytes: Uint8Array): Buffer {
   const length = Buffer.alloc(4);
   length.writeUInt32BE(bytes.length);
   return Buffer.concat([length, bytes]);

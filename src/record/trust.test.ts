@@ -3,7 +3,7 @@ import { verdictOfVerify } from "../../test/support/inspector-agreement.ts";
 import { ROTATED_CASES } from "../../test/support/inspector-cases.ts";
 import { signerFromSeed, LOG, witness } from "./vector.fixture.ts";
 import {
-  formatTrust,
+  trustLine,
   parseLine,
   parseTrust,
   trustFaults,
@@ -32,7 +32,7 @@ test.each(ROTATED_CASES)("$name with $vkey is $verdict", (one) => {
 describe("a file of keys", () => {
   const text = `${A.vkey} since 0 revoked 9\n${B.vkey} since 5\n${OTHER.vkey}\n${TEST.vkey} test\n`;
   test("is read and written as it was, notes aside", () => {
-    expect(formatTrust(parseTrust(`# mesa 7\n\n${text}`))).toBe(text);
+    expect(parseTrust(`# mesa 7\n\n${text}`).map(trustLine)).toEqual(text.trimEnd().split("\n"));
     expect(parseTrust(text).map(({ since, revokedFrom }) => [since, revokedFrom])).toEqual([
       [0, 9],
       [5, null],

@@ -42,10 +42,6 @@ export function parseTrust(text: string): Trust {
   return trust;
 }
 
-export function formatTrust(trust: Trust): string {
-  return trust.map((key) => `${trustLine(key)}\n`).join("");
-}
-
 /** A key as its line of the file. */
 export function trustLine({ verifier, since, revokedFrom }: TrustedKey): string {
   const parts = [

@@ -39,7 +39,7 @@ export function startVerification(expected: Expectation): Verification {
 }
 
 /**
- * One pass over a log: the chain, numbers without a hole, each signature, and the root at each checkpoint. Feed
+ * One pass over a log: the chain, numbers without a gap, each signature, and the root at each checkpoint. Feed
  * records in order, and each checkpoint right after the record that completes it. Never throws for what it
  * reads; all that is wrong comes out in the report. Memory does not grow with the log.
  */
@@ -55,7 +55,7 @@ export class Verification {
   #frontier: Frontier;
   /** Null: the line before was pruned. */
   #prev: string | null;
-  /** The number the next line should carry. After a hole it follows the lines, so that each hole is told once. */
+  /** The number the next line should carry. After a gap it follows the lines, so that each gap is told once. */
   #next: number;
   #pruned = 0;
   #firstSeq: number | null = null;

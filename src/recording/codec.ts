@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { parseJson } from "../load/json.ts";
 import { BETS_SECONDS, LATE_MINUTES_MAX } from "../rules/pack.ts";
 import { keySchema } from "../people/key-schema.ts";
 import { ROLES } from "../people/roles.ts";
@@ -138,12 +139,8 @@ export function decodeHead(line: string): SegmentHead | string {
 function decode(line: string, schema: z.ZodType): unknown {
   if (line.length > ENTRY_LINE_MAX)
     return `the line has ${line.length} characters; ${ENTRY_LINE_MAX} is the limit`;
-  let value: unknown;
-  try {
-    value = JSON.parse(line);
-  } catch {
-    return "the line is not JSON";
-  }
+  const value = parseJson(line);
+  if (value === undefined) return "the line is not JSON";
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
   const first = parsed.error.issues.slice(0, 1);

@@ -1,7 +1,7 @@
 import { canonical } from "../record/canonical.ts";
 import type { CardGame, DealStep, OutcomeRule, Receiver } from "./card-game.ts";
 import type { Fault } from "./condition.ts";
-import { repeated } from "./listed.ts";
+import { repeatedWordFaults } from "./listed.ts";
 import type { CardPack } from "./pack.ts";
 import type { Path } from "./yaml.ts";
 
@@ -22,7 +22,9 @@ export function receiversOf(deal: readonly DealStep[]): ReadonlySet<Receiver> {
 }
 
 function deckFaults({ decks, deal, seats, cutCard, outcome }: CardGame): readonly Fault[] {
-  const faults = [...repeated(decks.counts.map(String), ["cards", "decks", "counts"], "number of decks")];
+  const faults = [
+    ...repeatedWordFaults(decks.counts.map(String), ["cards", "decks", "counts"], "number of decks"),
+  ];
   if (decks.byTurns !== undefined && (!decks.counts.includes(2) || Math.max(...decks.counts) > 2))
     faults.push({
       path: ["cards", "decks", "byTurns"],
@@ -80,7 +82,7 @@ function stepFaults({ deal }: CardGame, step: DealStep, index: number): readonly
   }
   if (step.step === "turn") {
     return [
-      ...repeated(step.hands, [...path, "hands"], "hand"),
+      ...repeatedWordFaults(step.hands, [...path, "hands"], "hand"),
       ...step.hands.flatMap((hand, at) =>
         before.has(hand)
           ? []

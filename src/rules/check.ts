@@ -1,6 +1,6 @@
 import { type Fault, vocabularyFaults } from "./condition.ts";
 import { ruleFamilyOf } from "./families.ts";
-import { repeated, twice } from "./listed.ts";
+import { repeatedWordFaults, duplicateFaults } from "./listed.ts";
 import { didYouMean } from "./nearest.ts";
 import type { Pack, Rule } from "./pack.ts";
 import { factSpec, vocabularyOf } from "./families.ts";
@@ -12,7 +12,7 @@ export function packFaults(pack: Pack): readonly Fault[] {
     ...dayFaults(pack),
     ...ruleFamilyOf(pack).faults(pack),
     ...announcementFaults(pack),
-    ...twice(pack.rules, "rules", "rule", (rule) => rule.id),
+    ...duplicateFaults(pack.rules, "rules", "rule", (rule) => rule.id),
     ...pack.rules.flatMap((rule, index) => ruleFaults(pack, rule, ["rules", index])),
     ...stepFaults(pack),
   ];
@@ -24,7 +24,9 @@ function dayFaults({ inForce, until }: Pack): readonly Fault[] {
 }
 
 function announcementFaults(pack: Pack): readonly Fault[] {
-  const faults = [...twice(pack.announcements, "announcements", "announcement", (a) => a.phase, "phase")];
+  const faults = [
+    ...duplicateFaults(pack.announcements, "announcements", "announcement", (a) => a.phase, "phase"),
+  ];
   for (const [index, { basis, cite, printed, phase }] of pack.announcements.entries()) {
     const path: Path = ["announcements", index];
     if (basis !== "external" && cite === undefined) faults.push({ path, message: `"${phase}" needs a cite` });
@@ -104,7 +106,7 @@ function ruleFaults(pack: Pack, rule: Rule, path: Path): readonly Fault[] {
   for (const [index, reading] of (rule.readings ?? []).entries())
     lists.push([[...path, "readings", index, "then"], reading.then]);
   for (const [at, steps] of lists) {
-    faults.push(...repeated(steps, at, "step"));
+    faults.push(...repeatedWordFaults(steps, at, "step"));
     for (const [index, step] of steps.entries()) {
       if (pack.steps.some((known) => known.id === step)) continue;
       faults.push({
@@ -119,7 +121,7 @@ function ruleFaults(pack: Pack, rule: Rule, path: Path): readonly Fault[] {
 const ids = (list: readonly { readonly id: string }[]): readonly string[] => list.map(({ id }) => id);
 
 function stepFaults(pack: Pack): readonly Fault[] {
-  const faults = [...twice(pack.steps, "steps", "step", (step) => step.id)];
+  const faults = [...duplicateFaults(pack.steps, "steps", "step", (step) => step.id)];
   const readings = pack.rules.flatMap((rule) => rule.readings ?? []);
   const { opening = [], closing = [] } = pack.session ?? {};
   for (const [key, list] of Object.entries({ opening, closing }))

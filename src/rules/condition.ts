@@ -1,3 +1,4 @@
+import { isFields } from "../load/json.ts";
 import { ROLES } from "../people/roles.ts";
 import { didYouMean } from "./nearest.ts";
 import type { Condition } from "./pack.ts";
@@ -18,7 +19,7 @@ const SHAPES = "fact + is, fact + fewerThan, fact + atLeast, all, any, not or de
 /** What is wrong with the shape of a condition. Whether its facts exist is for {@link vocabularyFaults}. */
 export function conditionFaults(value: unknown, path: Path = []): readonly Fault[] {
   if (path.length > 2 * MAX_DEPTH) return [{ path, message: `conditions nested deeper than ${MAX_DEPTH}` }];
-  if (!isRecord(value)) return [{ path, message: `a condition is one of ${SHAPES}` }];
+  if (!isFields(value)) return [{ path, message: `a condition is one of ${SHAPES}` }];
   const keys = Object.keys(value).sort().join(" ");
   switch (keys) {
     case "fact is":
@@ -106,16 +107,12 @@ function joinedFaults(value: unknown, path: Path): readonly Fault[] {
 }
 
 function innerFaults(value: unknown, path: Path): readonly Fault[] {
-  if (isRecord(value) && "declared" in value) {
+  if (isFields(value) && "declared" in value) {
     return [
       { path, message: "`declared` stands alone; a rule that the machine also judges says `declaredBy`" },
     ];
   }
   return conditionFaults(value, path);
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function isCount(value: unknown, atLeast: number): boolean {

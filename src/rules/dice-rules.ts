@@ -3,7 +3,7 @@ import { throwOutcome } from "./throw-outcome.ts";
 import type { CrapsState } from "../dice/outcome-types.ts";
 import { type Fault, factsOf } from "./condition.ts";
 import type { DiceGame, DiceSuerte, DiceWin } from "./dice-game.ts";
-import { repeated, twice } from "./listed.ts";
+import { repeatedWordFaults, duplicateFaults, reportCardKeys } from "./listed.ts";
 import type { DicePack, Rule } from "./pack.ts";
 import type { Path } from "./yaml.ts";
 import { diceGameSchema } from "./dice-schema.ts";
@@ -19,7 +19,7 @@ export function diceFaults({ dice: game }: DicePack): readonly Fault[] {
   throwFaults(game, report);
   setFaults(game, report);
   phaseFaults(game, report);
-  for (const { path, message } of twice(game.suertes, "suertes", "suerte", (one) => one.id))
+  for (const { path, message } of duplicateFaults(game.suertes, "suertes", "suerte", (one) => one.id))
     report(path, message);
   for (const [index, suerte] of game.suertes.entries()) {
     winFaults(game, suerte.win, ["suertes", index, "win"], report);
@@ -38,10 +38,7 @@ export function diceRuleFaults({ dice: game }: DicePack, rule: Rule, path: Path)
     report("scope", "a void rule annuls the throw: scope must be throw");
   else if (!["throw", "bet", "session"].includes(rule.scope))
     report("scope", `"${rule.scope}" is no scope of dice: throw, bet, session`);
-  if (rule.verdict === "corrected") report("verdict", "only in card games the round goes on corrected");
-  for (const key of ["effect", "deem", "asks", "hand", "card", "window", "seen"] as const) {
-    if (rule[key] !== undefined) report(key, `"${key}" is for card games`);
-  }
+  reportCardKeys(rule, report);
   for (const fact of factsOf(rule.when)) {
     const needed = NEEDED[fact];
     if (needed !== undefined && !needed.has(game)) report("when", `"${fact}" is asked, and ${needed.lacks}`);
@@ -81,14 +78,18 @@ function throwFaults({ thrownFrom, thrower, betsClose, faces, result }: DiceGame
     report(["thrower", "reliefMinutes"], "only a croupier is relieved");
   if (betsClose === "shake" && thrownFrom === "hand")
     report(["betsClose"], "a throw by hand is not shaken: call or announcement");
-  for (const { path, message } of repeated(result.announce, ["result", "announce"], "part"))
+  for (const { path, message } of repeatedWordFaults(result.announce, ["result", "announce"], "part"))
     report(path, message);
   if (faces === "symbols" && result.announce.includes("total"))
     report(["result", "announce"], "symbols have no total");
 }
 
 function setFaults({ set, dice, craps }: DiceGame, report: ReportProblem): void {
-  for (const { path, message } of repeated(set.counts.map(String), ["set", "counts"], "number of dice"))
+  for (const { path, message } of repeatedWordFaults(
+    set.counts.map(String),
+    ["set", "counts"],
+    "number of dice",
+  ))
     report(path, message);
   for (const [index, count] of set.counts.entries()) {
     if (count < dice) report(["set", "counts", index], `a set of ${count} dice is too small to throw ${dice}`);
@@ -122,7 +123,8 @@ function phaseFaults(game: DiceGame, report: ReportProblem): void {
       report(["craps", "barred", index], `${total} does not lose on the come-out: nothing is barred on it`);
   }
   for (const [key, list] of Object.entries({ pointLoses: craps.pointLoses, barred: craps.barred }))
-    for (const { path, message } of repeated(list.map(String), ["craps", key], "total")) report(path, message);
+    for (const { path, message } of repeatedWordFaults(list.map(String), ["craps", key], "total"))
+      report(path, message);
 }
 
 function winFaults(game: DiceGame, win: DiceWin, path: Path, report: ReportProblem): void {
@@ -138,7 +140,7 @@ function winFaults(game: DiceGame, win: DiceWin, path: Path, report: ReportProbl
     case "number": {
       const [key, list] = win.on === "number" ? ["numbers", win.numbers] : ["totals", win.totals];
       for (const total of list) check(key, total);
-      for (const fault of repeated(list.map(String), [...path, key], "total"))
+      for (const fault of repeatedWordFaults(list.map(String), [...path, key], "total"))
         report(fault.path, fault.message);
       const stays = win.on !== "total";
       for (const total of stays ? list : [])

@@ -1,3 +1,4 @@
+import { isFields, type Fields } from "../load/json.ts";
 import { canonical } from "../record/canonical.ts";
 import { conditionText } from "./condition.ts";
 import { citeText, type Condition, type Pack } from "./pack.ts";
@@ -47,9 +48,7 @@ const WORDS: Readonly<Record<string, string>> = {
   until: "last day in force",
 };
 
-type Plain = Readonly<Record<string, unknown>>;
-
-const plain = (pack: Pack): Plain => ({ ...pack });
+const plain = (pack: Pack): Fields => ({ ...pack });
 
 /** Everything that `after` says otherwise than `before`, rules first, in the order of the packs. Empty: they say the same. */
 export function packDiff(before: Pack, after: Pack): readonly Difference[] {
@@ -97,8 +96,8 @@ export function diffText(before: string, after: string, differences: readonly Di
 }
 
 function listDiff(of: string, name: string, before: unknown, after: unknown): readonly Difference[] {
-  const byName = (list: unknown): ReadonlyMap<string, Plain> =>
-    new Map((Array.isArray(list) ? (list as Plain[]) : []).map((one) => [String(one[name]), one]));
+  const byName = (list: unknown): ReadonlyMap<string, Fields> =>
+    new Map((Array.isArray(list) ? (list as Fields[]) : []).map((one) => [String(one[name]), one]));
   const [old, next] = [byName(before), byName(after)];
   return [...new Set([...next.keys(), ...old.keys()])].flatMap((id): readonly Difference[] => {
     const [was, is] = [old.get(id), next.get(id)];
@@ -143,7 +142,7 @@ function orderDiff(before: Pack, after: Pack): readonly Difference[] {
 /** What differs inside a part that has no names: by its path. */
 function partDiff(of: string, path: readonly string[], before: unknown, after: unknown): readonly Difference[] {
   if (!differ(before, after)) return [];
-  if (isPlain(before) && isPlain(after) && !isText(before) && !isCite(before)) {
+  if (isFields(before) && isFields(after) && !isText(before) && !isCite(before)) {
     const keys = [...new Set([...Object.keys(before), ...Object.keys(after)])];
     return keys.flatMap((key) => partDiff(of, [...path, key], before[key], after[key]));
   }
@@ -156,10 +155,8 @@ function partDiff(of: string, path: readonly string[], before: unknown, after: u
 }
 
 const differ = (a: unknown, b: unknown): boolean => canonical(a ?? null) !== canonical(b ?? null);
-const isPlain = (value: unknown): value is Plain =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
-const isText = (value: Plain): boolean => typeof value["es"] === "string";
-const isCite = (value: Plain): boolean => typeof value["section"] === "string";
+const isText = (value: Fields): boolean => typeof value["es"] === "string";
+const isCite = (value: Fields): boolean => typeof value["section"] === "string";
 const isWord = (value: unknown): boolean => typeof value !== "object";
 
 /** A value as people read it; a text in every language that it has, a citation as `II.1.6`. */
@@ -168,7 +165,7 @@ function inWords(key: string, value: unknown): string {
   if (key === "when") return conditionText(value as Condition);
   if (Array.isArray(value))
     return value.length === 0 ? "none" : value.map((one) => inWords("", one)).join(", ");
-  if (!isPlain(value)) return typeof value === "string" ? value : JSON.stringify(value);
+  if (!isFields(value)) return typeof value === "string" ? value : JSON.stringify(value);
   if (isCite(value)) return citeText(value as unknown as Parameters<typeof citeText>[0]);
   if (isText(value)) {
     const { es, ...others } = value as Record<string, string>;

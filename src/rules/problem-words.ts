@@ -24,7 +24,7 @@ export interface SchemaWords {
   readonly params: { readonly words: Text };
 }
 
-/** The same as what a check of a schema says. */
+/** A problem of this name as a check of a schema says it. */
 export function schemaWords(name: ProblemName, values: ProblemValues = {}): SchemaWords {
   const words = problemWords(name, values);
   return { message: words.en, params: { words } };

@@ -32,7 +32,7 @@ export function ringFaults(pack: Rulebook, ring: readonly string[]): readonly Ri
   }
 }
 
-/** The same for a configured ring, which must hold the very names of the pack as often, in one line each. */
+/** What is wrong with a configured ring, in one line each: it must hold the very names of the pack, each as often. */
 export function ringProblems(pack: Rulebook, ring: readonly string[]): readonly string[] {
   const faults: RingFault[] = [];
   for (const name of new Set([...pack.wheel.pockets, ...ring])) {

@@ -1,5 +1,5 @@
 import type { Fault } from "./condition.ts";
-import { repeated, twice } from "./listed.ts";
+import { repeatedWordFaults, duplicateFaults, reportCardKeys } from "./listed.ts";
 import type { LayoutRule, Rule, Suerte, WheelPack } from "./pack.ts";
 import { ringFaults } from "./ring.ts";
 import type { Path } from "./yaml.ts";
@@ -24,10 +24,7 @@ export function wheelRuleFaults(rule: Rule, path: Path): readonly Fault[] {
     report("scope", "a void rule annuls the spin: scope must be spin");
   else if (!["spin", "bet", "session"].includes(rule.scope))
     report("scope", `"${rule.scope}" is no scope of a wheel: it has spin, bet and session`);
-  if (rule.verdict === "corrected") report("verdict", "only in card games the round goes on corrected");
-  for (const key of ["effect", "deem", "asks", "hand", "card", "window", "seen"] as const) {
-    if (rule[key] !== undefined) report(key, `"${key}" is for card games`);
-  }
+  reportCardKeys(rule, report);
   return faults;
 }
 
@@ -54,11 +51,11 @@ function pocketFaults(pack: WheelPack): readonly Fault[] {
 
 function suerteFaults(pack: WheelPack): readonly Fault[] {
   const faults = [
-    ...twice(pack.suertes, "suertes", "suerte", (suerte) => suerte.id),
-    ...twice(pack.bets ?? [], "bets", "bet", (bet) => bet.id),
+    ...duplicateFaults(pack.suertes, "suertes", "suerte", (suerte) => suerte.id),
+    ...duplicateFaults(pack.bets ?? [], "bets", "bet", (bet) => bet.id),
   ];
   for (const [index, suerte] of pack.suertes.entries()) {
-    faults.push(...repeated(suerte.pockets, ["suertes", index, "pockets"], "pocket"));
+    faults.push(...repeatedWordFaults(suerte.pockets, ["suertes", index, "pockets"], "pocket"));
     for (const [at, pocket] of suerte.pockets.entries()) {
       if (pack.wheel.pockets.includes(pocket)) continue;
       faults.push({ path: ["suertes", index, "pockets", at], message: `the wheel has no pocket "${pocket}"` });
@@ -114,7 +111,7 @@ function specialFaults(pack: WheelPack): readonly Fault[] {
       ? []
       : [...new Set(pack.wheel.pockets)].filter((pocket) => !coloured.has(pocket));
   const named = pack.result.special.map((special) => special.pocket);
-  const faults = [...repeated(named, ["result", "special"], "pocket")];
+  const faults = [...repeatedWordFaults(named, ["result", "special"], "pocket")];
   for (const pocket of plain) {
     if (!named.includes(pocket))
       faults.push({ path: ["result", "special"], message: `nothing said of "${pocket}", which has no colour` });

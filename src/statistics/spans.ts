@@ -7,9 +7,6 @@ export type Span =
   /** RFC 3339 in UTC; `to` null: until now. */
   | { readonly span: "time"; readonly from: string; readonly to: string | null };
 
-/** Spans of rounds that every screen offers. */
-export const LAST_SPANS = [20, 100, 300] as const;
-
 /** The rounds of a span, oldest first, with those between them that have no result that counts. */
 export function roundsIn(rounds: readonly PlayedRound[], span: Span): readonly PlayedRound[] {
   switch (span.span) {

@@ -44,7 +44,7 @@ it("the unit reads nothing of the laboratory, in no thread", () => {
     "table/dice/eye-thread",
     "table/dice/reader-thread",
     "unit/witness/ask-thread",
-    "cli/witness",
+    "cli/office/witness",
     "cli/start",
     "table/setup/every-family",
   ];

@@ -35,9 +35,9 @@ const FILES = globSync(
 const ALL = FILES.flatMap((file) => importsOf(ROOT, file));
 /** The programs begin at a room's face, too. */
 const PROGRAMS = globSync("bin/*.mjs", { cwd: ROOT }).flatMap((file) => importsOf(ROOT, file));
-/** What plays whole tables; everything else in hw-sim is a model of a device. */
 /** Modules of pages: they run in a browser. */
 const PAGES = /^(?:firmware\/screens\/pages|firmware\/office\/floor\/page\/web|hw-sim\/bench\/web)\//;
+/** What plays whole tables, and what builds and signs releases; everything else in hw-sim is a model of a device. */
 const LABORATORY =
   /^hw-sim\/(?:people|sim|bench|demo|preview|cli)\/|^hw-sim\/laboratory\.ts$|^firmware\/(?:delivery\/(?:build|package|image)|office\/(?:authority|signing))\//;
 const room = (path: string): string => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { contractLine, readableLine } from "../../firmware/cli/contract.ts";
+import { contractLine, readableLine } from "../../firmware/cli/evidence/contract.ts";
 import { packIds } from "../../firmware/table/rules/library.ts";
 import { loadPack } from "../../firmware/table/rules/load.ts";
 import type { FeedResult } from "../../firmware/table/pipeline/pipeline.ts";

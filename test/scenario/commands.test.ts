@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { closeSync, openSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { whoReads } from "../../firmware/care/first-setup/who-reads.ts";
+import { whoReads } from "../../firmware/care/first-setup/table-user.ts";
 import { NODE_OPTIONS } from "../../firmware/node-options.ts";
 import { openPty } from "../../hw-sim/lines/pty.ts";
 import { commandHere } from "../support/command.ts";

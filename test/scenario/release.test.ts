@@ -88,7 +88,7 @@ describe("a built release", () => {
     expect(paths).toEqual(
       expect.arrayContaining([
         "firmware/cli/main.js",
-        "firmware/cli/updater.js",
+        "firmware/cli/delivery/updater.js",
         "firmware/screens/server/worker.js",
       ]),
     );

@@ -235,10 +235,7 @@ describe("a table that counts has no bench", () => {
 
 describe("tirada start --table", () => {
   it.each([
-    [
-      ["--table", "poker"],
-      "--table poker: no such table; known: roulette, roulette-ss2, roulette-mercury-360, roulette-sensors, boule, fortune-wheel, big-six",
-    ],
+    [["--table", "poker"], `--table poker: no such table; known: ${Object.keys(DEMO_TABLES).join(", ")}`],
     [
       ["--table", "boule", "--device", "/dev/null"],
       "--table is a demonstration: leave out --config and --device",

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { PROFILES } from "../../hw-sim/sim/profiles.ts";
+import { DEMO_TABLES } from "../../hw-sim/demo/tables.ts";
+import { ELECTRONIC_DEVICES, PROFILES } from "../../hw-sim/sim/profiles.ts";
 import { simulate } from "../../hw-sim/sim/run.ts";
 import type { WheelScore } from "../../hw-sim/sim/scores.ts";
 import { answerTo } from "../../hw-sim/sim/shard.ts";
 import { addScores } from "../../hw-sim/sim/tally.ts";
-import { ELECTRONIC_DEVICES } from "../../hw-sim/sim/profiles.ts";
 import { commandHere } from "../support/command.ts";
 import { expectProblem } from "../support/problem.ts";
 import { ALL, SOAK, more, runSeed, sampleOfRun, volume } from "../support/volume.ts";
@@ -43,6 +43,10 @@ const PLAYED = [
   ["cl/big-six", 600],
 ] as const;
 
+/** What a wheel with electronics is played on: the rulebook of its demonstration. */
+const rulebookOf = (device: string): string =>
+  Object.values(DEMO_TABLES).find((table) => table.device === device)?.rulebook ?? "";
+
 describe("tirada sim wheel", () => {
   it.each(sampleOfRun(PLAYED, more(1, 2), "simulated wheels"))(
     "%s: no wrong number, no missed and no false void",
@@ -67,6 +71,8 @@ describe("tirada sim wheel", () => {
       const score = await summary(
         "--device",
         device,
+        "--rulebook",
+        rulebookOf(device),
         "--faults",
         "rough",
         "--rounds",

@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
-import { runTufClient } from "../../firmware/cli/tuf-client.ts";
+import { runTufClient } from "../../firmware/cli/delivery/tuf-client.ts";
 import { systemClock } from "../../src/time/system-clock.ts";
 import { filesBelow } from "../support/durable-files.ts";
 import { temporaryFolder } from "../support/folder.ts";

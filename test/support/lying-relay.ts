@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { createServer } from "node:https";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
-import { lineBy, signedOrder, signerOf } from "../../firmware/cli/signer.ts";
+import { lineBy, signedOrder, signerOf } from "../../firmware/cli/office/signer.ts";
 import { formatAnswer, lineOfAnswer } from "../../src/orders/answer.ts";
 import { ANSWER_NAMESPACE, signSsh } from "../../src/record/sshsig.ts";
 import { systemClock } from "../../src/time/system-clock.ts";

@@ -1,7 +1,7 @@
 import { createServer } from "node:https";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
-import { lineBy, signedOrder, signatureOf, signerOf } from "../../firmware/cli/signer.ts";
+import { lineBy, signedOrder, signatureOf, signerOf } from "../../firmware/cli/office/signer.ts";
 import { relayMail } from "../../firmware/office/fleet/mail.ts";
 import { FleetRun, type FleetOrder } from "../../firmware/office/fleet/run.ts";
 import { newState, readState, writeState, type FleetState } from "../../firmware/office/fleet/state.ts";

@@ -19,14 +19,19 @@ const wordOf = (id: string, language = "es"): string | undefined =>
 
 describe("Adding a page", () => {
   test("step 1: its words are there in every language", () => {
-    for (const language of LANGUAGES) expect(wordOf("dummy-page.title", language)).toContain("dummy-page");
+    for (const language of LANGUAGES)
+      for (const text of ["dummy-page.title", "pages.titles.dummy-page"])
+        expect(wordOf(text, language)).toContain("dummy-page");
   });
 
   test("step 4: it is served, with its script and all that this imports", async () => {
     const parts = { hostNames: [], figures: null, added: null, log: () => undefined };
     const app = await createDisplayServer(parts as unknown as ServerParts);
     const page = await app.inject("/dummy-page");
-    expect([page.statusCode, page.body]).toEqual([200, expect.stringContaining("/web/dummy-page.ts")]);
+    expect([page.statusCode, page.body]).toEqual([
+      200,
+      expect.stringMatching(/data-page="dummy-page"[^]*\/web\/dummy-page.ts/),
+    ]);
     const script = await app.inject("/web/dummy-page.ts");
     expect([script.statusCode, script.body.includes("dummy-page.title")]).toEqual([200, true]);
     await app.close();

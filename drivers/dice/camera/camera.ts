@@ -2,7 +2,7 @@ import type { Clock, Timer } from "../../../src/time/clock.ts";
 import { US_PER_MS, US_PER_S, type MonoUs } from "../../../src/time/instant.ts";
 import { runChild, type Child } from "./child.ts";
 import { controlsRefused, type Capture, type Command } from "./commands.ts";
-import { readPaced, readSocket } from "./sources.ts";
+import { playFrameFile, readFrameSocket } from "./sources.ts";
 import type { FrameLoss, Piece, Splitter } from "./split.ts";
 
 /** A frame as it came: whole, stamped when its last byte was read. */
@@ -141,8 +141,8 @@ export class Camera {
     };
     const { stream, socket, fileChunk, frameBytes } = capture;
     if (stream !== null) this.#child = runChild(stream, clock, listener);
-    else if (socket !== null) this.#child = readSocket(socket, clock, listener);
-    else this.#child = readPaced({ path, fps, clock, bytes: fileChunk, frameBytes }, listener);
+    else if (socket !== null) this.#child = readFrameSocket(socket, clock, listener);
+    else this.#child = playFrameFile({ path, fps, clock, bytes: fileChunk, frameBytes }, listener);
     this.#watch = clock.every(WATCH_US, "camera stall", () => run.checkStall());
     if (splitter.handlePause !== undefined)
       this.#looks = clock.every(lookUs, "camera's pauses", () => run.lookForQuiet());

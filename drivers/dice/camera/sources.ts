@@ -4,8 +4,6 @@ import type { Clock } from "../../../src/time/clock.ts";
 import { US_PER_S } from "../../../src/time/instant.ts";
 import type { Child, ChildListener } from "./child.ts";
 
-/** Frames that no program of the unit's own gives: of a file, and of a socket. */
-
 interface FileOptions {
   readonly path: string;
   readonly fps: number;
@@ -17,10 +15,10 @@ interface FileOptions {
 }
 
 /**
- * Recorded frames at the pace of a camera; `onBytes` returns how many frames the bytes completed. At the file's end, or
+ * Plays the recorded frames of a file at the pace of a camera; `onBytes` returns how many frames the bytes completed. At the file's end, or
  * when it cannot be read, the camera is gone, and begins anew like any program that ended.
  */
-export function readPaced(
+export function playFrameFile(
   { path, fps, clock, bytes, frameBytes }: FileOptions,
   listener: ChildListener<number>,
 ): Child {
@@ -71,10 +69,10 @@ export function readPaced(
 }
 
 /**
- * Frames of a program that somebody else runs, under a user of its own: it listens at a socket of this machine and writes frames to
+ * Reads frames of a program that somebody else runs, under a user of its own: it listens at a socket of this machine and writes frames to
  * whoever connects. Nothing is sent to it. When the stream ends, or nobody listens, the camera is gone like any program that ended.
  */
-export function readSocket(path: string, clock: Clock, listener: ChildListener): Child {
+export function readFrameSocket(path: string, clock: Clock, listener: ChildListener): Child {
   const socket = createConnection({ path });
   let why = `the program at ${path} ended the stream`;
   let isOver = false;

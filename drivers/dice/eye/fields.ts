@@ -37,7 +37,7 @@ export const hexField = (digits: number): Field<number> => ({
   },
 });
 
-/** The same, of a value that is made to fit before it is written. */
+/** A whole number of this many hex digits, made to fit before it is written. */
 export const fittedField = (digits: number, fit: (value: number) => number): Field<number> => ({
   ...hexField(digits),
   write: (value) => hexField(digits).write(fit(value)),

@@ -1,3 +1,5 @@
+import { parseJson } from "../../../src/load/json.ts";
+
 /**
  * MQTT messages as lines of bytes, so that they go through a byte port and into a recording like a serial line's:
  * `<topic>`, a tab, the payload as a JSON string in ASCII, LF. Both ways: what is received, and what is to be published.
@@ -54,18 +56,9 @@ export function parseMqttLine(line: string): MqttEvent | null {
   const topic = line.slice(0, tab);
   const text = line.slice(tab + 1);
   if (!isTopic(topic) || !/^"[\x20-\x7e]*"$/.test(text)) return null;
-  const payload = parseJsonOrUndefined(text);
+  const payload = parseJson(text);
   if (typeof payload !== "string" || utf8LengthOf(payload) > PAYLOAD_MAX) return null;
   return { w: "message", topic, payload };
-}
-
-/** The value of a JSON text; undefined when it is none. */
-export function parseJsonOrUndefined(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
 }
 
 export const utf8LengthOf = (text: string): number => new TextEncoder().encode(text).length;

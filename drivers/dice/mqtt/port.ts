@@ -1,7 +1,15 @@
 import { connect, type IClientOptions, type MqttClient } from "mqtt";
 import type { Clock, Timer } from "../../../src/time/clock.ts";
 import type { MonoUs } from "../../../src/time/instant.ts";
-import { type BytePort, type OpenPort, type PortEvents, type PortLoss, PortError } from "../../port.ts";
+import {
+  errorTextOf,
+  oneLineOf,
+  PortError,
+  type BytePort,
+  type OpenPort,
+  type PortEvents,
+  type PortLoss,
+} from "../../port.ts";
 import {
   utf8LengthOf,
   droppedLine,
@@ -86,7 +94,7 @@ class MqttPort implements BytePort {
     this.#events = events;
     this.#readAt = clock.now();
     client.on("message", (topic, payload, { retain }) => this.#handleMessage(topic, payload, retain));
-    client.on("error", (error) => this.#lose({ why: "error", detail: `${name}: ${oneLine(error)}` }));
+    client.on("error", (error) => this.#lose({ why: "error", detail: `${name}: ${oneLineOf(error)}` }));
     client.on("close", () => this.#lose({ why: "unplugged", detail: `the broker is gone: ${name}` }));
   }
 
@@ -125,7 +133,7 @@ class MqttPort implements BytePort {
     return new Promise((resolve, reject) => {
       this.#client.publish(topic, payload, { qos: QOS }, (error) => {
         if (!error) resolve();
-        else reject(new Error(`not written to ${this.name}: ${this.#lost?.detail ?? oneLine(error)}`));
+        else reject(new Error(`not written to ${this.name}: ${this.#lost?.detail ?? oneLineOf(error)}`));
       });
     });
   }
@@ -253,7 +261,7 @@ const deniedTopic = (name: string, topic: string): PortError =>
 
 /** The library's errors by their codes: of CONNACK (MQTT 3.1.1 §3.2.2.3, MQTT 5 §3.2.2.2), of the system, of TLS. */
 function portError(cause: unknown, name: string): PortError {
-  const text = oneLine(cause);
+  const text = oneLineOf(cause);
   const code = (cause as { code?: unknown } | null)?.code;
   const as = (which: PortError["code"], message: string): PortError => new PortError(which, message, { cause });
   if (code === 1 || code === 0x84)
@@ -280,18 +288,4 @@ function textOf(bytes: Buffer): string | null {
   } catch {
     return null;
   }
-}
-
-/** Runs the owner's code; its exception comes back as one line and never leaves an event handler. */
-function errorTextOf(act: () => void): string | null {
-  try {
-    act();
-    return null;
-  } catch (error) {
-    return oneLine(error);
-  }
-}
-
-function oneLine(error: unknown): string {
-  return (error instanceof Error ? error.message : String(error)).split("\n", 1)[0] ?? "";
 }

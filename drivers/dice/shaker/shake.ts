@@ -1,6 +1,6 @@
+import { isFields, parseJson } from "../../../src/load/json.ts";
 import type { DiceObservation } from "../../../src/dice/observation.ts";
 import { after, US_PER_MS, type MonoUs } from "../../../src/time/instant.ts";
-import { parseJsonOrUndefined } from "../mqtt/lines.ts";
 
 /** The messages of a "Billy-III" shaker over MQTT (docs/devices/shaker.md, "Over MQTT"). */
 
@@ -37,8 +37,8 @@ export function orderOf(payload: string): ShakerOrder | null {
 
 /** A payload on the newer topic: whether it commands a shake. It does not say for how long. */
 export function isShakeCommand(payload: string): boolean {
-  const value = parseJsonOrUndefined(payload);
-  return typeof value === "object" && value !== null && "command" in value && value.command === "shake";
+  const value = parseJson(payload);
+  return isFields(value) && value["command"] === "shake";
 }
 
 /** Seconds as a decimal number, in ms. */
@@ -81,11 +81,11 @@ export function commandShake(shake: Shake, asked: number | null, t: MonoUs): Sha
   switch (shake.phase) {
     case "idle":
     case "commanded":
-      return { ...shake, phase: "commanded", since: t, asked: longer(shake.asked, asked) };
+      return { ...shake, phase: "commanded", since: t, asked: longerOf(shake.asked, asked) };
     case "accepted":
     case "shaking":
       // Which of two commands it follows is not known: it must shake as long as the longer one commands.
-      return { ...shake, asked: longer(shake.asked, asked) };
+      return { ...shake, asked: longerOf(shake.asked, asked) };
     case "spoiled":
       return shake;
   }
@@ -156,6 +156,6 @@ function durationMs(shake: Shake, t: MonoUs): number | null {
   return shookMs(shake.askedState ? shake : { ...shake, shookAt: t });
 }
 
-function longer(a: number | null, b: number | null): number | null {
+function longerOf(a: number | null, b: number | null): number | null {
   return a === null || b === null ? (a ?? b) : Math.max(a, b);
 }

@@ -14,6 +14,7 @@ const streamOption = (what: string) =>
     otherwise: null,
   });
 
+/** "IDP" is the name that public code of a studio gives the camera (docs/devices/dice-witness.md). */
 export const IDP_MQTT = diceDevice({
   name: "idp-mqtt",
   kind: "witness",

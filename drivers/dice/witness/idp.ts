@@ -1,4 +1,4 @@
-import { parseJsonOrUndefined } from "../mqtt/lines.ts";
+import { isFields, parseJson } from "../../../src/load/json.ts";
 import { readingOfFaces, type WitnessAnswer } from "./look.ts";
 
 /** The messages of the "IDP" camera over MQTT (docs/devices/dice-witness.md, "Over MQTT"). */
@@ -21,8 +21,8 @@ export const STOP_MESSAGE = JSON.stringify({ command: "timeout", arg: {} });
 /** A command to the camera of the kinds that this driver sends: a question, or to stop. Null: anything else. */
 export function parseCameraOrder(payload: string): Question | "stop" | null {
   if (payload === STOP_MESSAGE) return "stop";
-  const message = parseJsonOrUndefined(payload);
-  if (!isRecord(message) || message["command"] !== "detect" || !isRecord(message["arg"])) return null;
+  const message = parseJson(payload);
+  if (!isFields(message) || message["command"] !== "detect" || !isFields(message["arg"])) return null;
   const { round_id: id } = message["arg"];
   const [, round, at, tries] =
     (typeof id === "string" ? /^(\d{1,15})-(\d{1,15})-([12])$/.exec(id) : null) ?? [];
@@ -40,8 +40,8 @@ const NO_SHAKE = -3;
 
 /** An answer for `dice` pip dice; null when the payload is no message of the camera. */
 export function parseAnswer(payload: string, dice: number): Answer | null {
-  const message = parseJsonOrUndefined(payload);
-  if (!isRecord(message) || message["response"] !== "result" || !isRecord(message["arg"])) return null;
+  const message = parseJson(payload);
+  if (!isFields(message) || message["response"] !== "result" || !isFields(message["arg"])) return null;
   const { round_id: id, res, err } = message["arg"];
   return { id: typeof id === "string" ? id : null, reading: parseReading(res, err, dice) };
 }
@@ -60,8 +60,4 @@ function parseReading(res: unknown, err: unknown, dice: number): WitnessAnswer {
     dice,
     "pips",
   );
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,27 +1,27 @@
 import { clearFault, raiseMomentaryFault, raiseFault } from "../../link/link.ts";
-import { answered } from "./asking.ts";
+import { handleAnswer } from "./asking.ts";
 import { cardLeft, readerSays } from "./cards.ts";
 import { MOTORS, SENSORS, WARNINGS } from "./codes.ts";
 import { agreeInStatus, attach, emitGap, isOpen, LEVEL_BIT } from "./gaps.ts";
 import type { Beat, ShoeMessage, Status } from "./messages.ts";
 import { handleIdentity } from "./setup.ts";
-import { figure, stageOf, type SessionContext } from "./state.ts";
+import { countFigure, stageOf, type SessionContext } from "./state.ts";
 
 /** What a message that was taken means. */
-export function act(context: SessionContext, message: ShoeMessage): void {
+export function applyMessage(context: SessionContext, message: ShoeMessage): void {
   if (message.m === "identity") return handleIdentity(context, message);
   // Of a device that is not this table's, or that has not said who it is, nothing is told.
   if (!context.fits) return;
   const before = context.out.length;
-  happened(context, message);
+  applyEvent(context, message);
   if (context.out.length > before) context.toldSinceGap = true;
   // What stands is told by the next heartbeat when it is not known what stood before.
-  if (context.attached) stands(context, message);
+  if (context.attached) applyState(context, message);
   else if (message.m === "heartbeat") attach(context, statusOf(message));
 }
 
 /** What happens once. */
-function happened(context: SessionContext, message: ShoeMessage): void {
+function applyEvent(context: SessionContext, message: ShoeMessage): void {
   const { out } = context;
   switch (message.m) {
     case "card":
@@ -47,13 +47,13 @@ function happened(context: SessionContext, message: ShoeMessage): void {
       if (message.gate === "forced") raiseMomentaryFault(context, "shoe-exit-forced", {});
       return;
     case "motor":
-      return motor(context, message);
+      return applyMotor(context, message);
     case "self-test":
-      return selfTest(context, message);
+      return applySelfTest(context, message);
     case "answer":
-      return answered(context, message);
+      return handleAnswer(context, message);
     case "lost":
-      figure(context, "missed", message.messages);
+      countFigure(context, "missed", message.messages);
       raiseMomentaryFault(context, "messages-lost", { messages: message.messages, where: "device" });
       emitGap(context, "overflow");
       return;
@@ -63,33 +63,33 @@ function happened(context: SessionContext, message: ShoeMessage): void {
 }
 
 /** What stands until something else is told. */
-function stands(context: SessionContext, message: ShoeMessage): void {
+function applyState(context: SessionContext, message: ShoeMessage): void {
   const { out, status } = context;
   switch (message.m) {
     case "heartbeat":
-      return beat(context, message);
+      return compareBeat(context, message);
     case "stage":
-      return stage(context, message);
+      return applyStage(context, message);
     case "cut-card": {
       const next = message.where === "next";
       out.push({ o: "cut-card", where: message.where });
-      context.status = level(status, LEVEL_BIT.cutNext, next);
+      context.status = withLevel(status, LEVEL_BIT.cutNext, next);
       return;
     }
     case "face-up": {
       const bit = message.where === "inside" ? LEVEL_BIT.faceUpInside : LEVEL_BIT.faceUpExit;
-      context.status = level(status, bit, message.on);
+      context.status = withLevel(status, bit, message.on);
       out.push({ o: "face-up", where: message.where, ...(message.on ? {} : { gone: true }) });
       return;
     }
     case "lid":
-      context.status = level(status, LEVEL_BIT[message.which], message.open);
+      context.status = withLevel(status, LEVEL_BIT[message.which], message.open);
       if (isOpen(context.status.levels) !== isOpen(status.levels))
         out.push({ o: "lid", open: !isOpen(status.levels) });
       return;
     case "gate":
       if (message.gate !== "forced")
-        context.status = level(status, LEVEL_BIT.locked, message.gate === "locked");
+        context.status = withLevel(status, LEVEL_BIT.locked, message.gate === "locked");
       return;
     case "jam":
       context.status = { ...status, jam: message.on ? message.where : null };
@@ -109,7 +109,7 @@ function stands(context: SessionContext, message: ShoeMessage): void {
   }
 }
 
-function stage(context: SessionContext, message: ShoeMessage & { readonly m: "stage" }): void {
+function applyStage(context: SessionContext, message: ShoeMessage & { readonly m: "stage" }): void {
   const before = context.status;
   context.status = { ...before, stage: message.stage, mode: message.mode };
   // Cards are numbered anew with each load.
@@ -122,10 +122,10 @@ function stage(context: SessionContext, message: ShoeMessage & { readonly m: "st
 }
 
 /** The heartbeat says what the messages said, or some are missing that no number told of. */
-function beat(context: SessionContext, message: Beat): void {
+function compareBeat(context: SessionContext, message: Beat): void {
   const status = statusOf(message);
   if (agreeInStatus(status, context.status)) return;
-  figure(context, "strange");
+  countFigure(context, "strange");
   emitGap(context, "device-garbled");
   attach(context, status);
 }
@@ -134,12 +134,12 @@ function statusOf({ levels, stage: now, mode, cards, jam, warnings, suspect }: B
   return { levels, stage: now, mode, cards, jam, warnings, suspect };
 }
 
-const level = (status: Status, bit: number, on: boolean): Status => ({
+const withLevel = (status: Status, bit: number, on: boolean): Status => ({
   ...status,
   levels: on ? status.levels | bit : status.levels & ~bit,
 });
 
-function motor(context: SessionContext, message: ShoeMessage & { readonly m: "motor" }): void {
+function applyMotor(context: SessionContext, message: ShoeMessage & { readonly m: "motor" }): void {
   const bit = 1 << (message.motor - 1);
   const ill = message.state === "stalled" || message.state === "overcurrent";
   context.motors = ill ? context.motors | bit : context.motors & ~bit;
@@ -148,7 +148,10 @@ function motor(context: SessionContext, message: ShoeMessage & { readonly m: "mo
   else if (context.motors === 0) clearFault(context, "shoe-motor");
 }
 
-function selfTest(context: SessionContext, { tested, good }: ShoeMessage & { readonly m: "self-test" }): void {
+function applySelfTest(
+  context: SessionContext,
+  { tested, good }: ShoeMessage & { readonly m: "self-test" },
+): void {
   const bad = SENSORS.filter((_, bit) => (tested & ~good & (1 << bit)) !== 0);
   if (bad.length === 0) clearFault(context, "shoe-self-test");
   else raiseFault(context, "shoe-self-test", { sensors: bad.join(" ") });

@@ -6,7 +6,7 @@ import type { ShoeCommand } from "../session.ts";
 import { hostBytes, hostMessages } from "./carrier.ts";
 import { MODES, WARNINGS } from "./codes.ts";
 import type { ShoeMessage } from "./messages.ts";
-import { figure, type Asks, type SessionContext } from "./state.ts";
+import { countFigure, type Asks, type SessionContext } from "./state.ts";
 
 /** What the host says: who are you, whenever nobody is known, and what the table wants. */
 
@@ -24,19 +24,19 @@ const COMMANDS: Readonly<Record<string, string>> = {
 
 /** Whoever is there now knows nothing of what was said. */
 export function forgetAsks(context: SessionContext): void {
-  for (const { letter } of context.asks.waiting) refused(context, letter, "device lost");
+  for (const { letter } of context.asks.waiting) reportRefusal(context, letter, "device lost");
   endIdentityQuestion(context);
   context.asks = { ...context.asks, waiting: [] };
 }
 
 /** Sends the question that is due, and gives up commands that were never answered. */
-export function askDue(context: SessionContext): void {
+export function sendDueQuestion(context: SessionContext): void {
   const { t } = context;
   const [dead, alive] = [
     context.asks.waiting.filter(isLate),
     context.asks.waiting.filter((one) => !isLate(one)),
   ];
-  for (const { letter } of dead) refused(context, letter, "no answer");
+  for (const { letter } of dead) reportRefusal(context, letter, "no answer");
   if (dead.length > 0) context.asks = { ...context.asks, waiting: alive };
   if (takeIdentityQuestion(context)) emitObservation(context, "I", 0);
 
@@ -46,7 +46,7 @@ export function askDue(context: SessionContext): void {
 }
 
 /** When a question or the end of a wait is due, or null. */
-export function askAt({ identityAt, waiting }: Asks): MonoUs | null {
+export function nextAskAt({ identityAt, waiting }: Asks): MonoUs | null {
   const first = waiting[0];
   return earliest([identityAt, first === undefined ? null : after(first.sent, ANSWER_MAX_US)]);
 }
@@ -55,16 +55,16 @@ export function askAt({ identityAt, waiting }: Asks): MonoUs | null {
  * What the table wants, as a message; a device that is not there refuses. A mode that it has is not asked for: in the middle
  * of a deal, where its line was lost and is back, it would refuse even that.
  */
-export function command(context: SessionContext, wanted: ShoeCommand): void {
+export function sendCommand(context: SessionContext, wanted: ShoeCommand): void {
   if (wanted.c === "mode" && context.attached && context.status.mode === wanted.mode) return;
-  const [letter, value] = coded(wanted);
-  if (value < 0) return refused(context, letter, "no such value");
-  if (!context.link.up || !context.fits) return refused(context, letter, "not connected");
-  if (context.asks.waiting.length >= WAITING_MAX) return refused(context, letter, "too many wait");
+  const [letter, value] = codeOf(wanted);
+  if (value < 0) return reportRefusal(context, letter, "no such value");
+  if (!context.link.up || !context.fits) return reportRefusal(context, letter, "not connected");
+  if (context.asks.waiting.length >= WAITING_MAX) return reportRefusal(context, letter, "too many wait");
   emitObservation(context, letter, value);
 }
 
-function coded(wanted: ShoeCommand): readonly [letter: string, value: number] {
+function codeOf(wanted: ShoeCommand): readonly [letter: string, value: number] {
   switch (wanted.c) {
     case "self-test":
       return ["Y", 0];
@@ -91,7 +91,7 @@ function emitObservation(context: SessionContext, letter: string, value: number)
 }
 
 /** Bytes went out: the commands in them wait for their answers. Replaying a recording comes here too, with no `command`. */
-export function wentOut(context: SessionContext, bytes: string): void {
+export function markSent(context: SessionContext, bytes: string): void {
   for (const { letter, n } of hostMessages(context.options.carrier, bytes)) {
     context.asks = { ...context.asks, number: numberAfter(context.asks.number, n) };
     if (letter === "I") continue;
@@ -100,15 +100,15 @@ export function wentOut(context: SessionContext, bytes: string): void {
   }
 }
 
-export function answered(context: SessionContext, message: ShoeMessage & { readonly m: "answer" }): void {
+export function handleAnswer(context: SessionContext, message: ShoeMessage & { readonly m: "answer" }): void {
   const { waiting } = context.asks;
   const asked = waiting.find(({ number }) => number === message.to);
   if (asked !== undefined) context.asks = { ...context.asks, waiting: waiting.filter((one) => one !== asked) };
   // A damaged host message has no number that could be believed: its command then waits in vain.
-  if (message.result !== "done" && asked !== undefined) refused(context, asked.letter, message.result);
+  if (message.result !== "done" && asked !== undefined) reportRefusal(context, asked.letter, message.result);
 }
 
-function refused(context: SessionContext, letter: string, why: string): void {
-  figure(context, "refused");
+function reportRefusal(context: SessionContext, letter: string, why: string): void {
+  countFigure(context, "refused");
   raiseMomentaryFault(context, "shoe-refused", { command: COMMANDS[letter] ?? letter, why });
 }

@@ -2,7 +2,7 @@ import { countDamagedLines } from "../../link/link.ts";
 import type { ReaderState } from "./codes.ts";
 import { rejectUnexpected, emitGap, LINK_RULES } from "./gaps.ts";
 import type { ShoeMessage } from "./messages.ts";
-import { figure, type SessionContext } from "./state.ts";
+import { countFigure, type SessionContext } from "./state.ts";
 
 /** Cards that left, by their numbers. A face is told once, or not at all; none is ever guessed. */
 
@@ -16,7 +16,7 @@ export const numberAfter = (n: number): number => (n % LAST_NUMBER) + 1;
 export function cardLeft(context: SessionContext, { card }: ShoeMessage & { readonly m: "card" }): void {
   if (!takeNumber(context, card.n)) return;
   const isSure = card.confidence >= (context.options.confidenceMin ?? CONFIDENCE_MIN);
-  figure(context, isSure ? "cards" : "unread");
+  countFigure(context, isSure ? "cards" : "unread");
   context.out.push(isSure ? { o: "card", card } : { o: "card-unread", why: "low-confidence", n: card.n });
 }
 
@@ -39,7 +39,7 @@ export function readerSays(context: SessionContext, state: ReaderState, n: numbe
     default:
       // Number 0: it could not read, and no card left.
       if (n === 0 || !takeNumber(context, n)) return;
-      figure(context, "unread");
+      countFigure(context, "unread");
       context.out.push({ o: "card-unread", why: state, n });
   }
 }
@@ -55,7 +55,7 @@ function takeNumber(context: SessionContext, n: number): boolean {
     }
     // No message is missing, and yet the device tells of no card between: it lost one itself.
     if (ahead !== 1) {
-      figure(context, "missed", ahead - 1);
+      countFigure(context, "missed", ahead - 1);
       emitGap(context, "device-garbled");
     }
   }
@@ -66,7 +66,7 @@ function takeNumber(context: SessionContext, n: number): boolean {
 
 /** A number that was used before, or a message about a card that is not there: two devices on the line, or one that is broken. */
 function outOfOrder(context: SessionContext): void {
-  figure(context, "strange");
+  countFigure(context, "strange");
   countDamagedLines(context, LINK_RULES);
   rejectUnexpected(context);
 }

@@ -14,9 +14,9 @@ import { parseReportFrames, REPORT_FRAMER_LOST, REPORT_FRAMER_START } from "../.
 import { stateFrom } from "../../session.ts";
 import type { ShoeSession, ShoeStep } from "../session.ts";
 import { tiradaShoeAbilities } from "./abilities.ts";
-import { act } from "./apply-message.ts";
+import { applyMessage } from "./apply-message.ts";
 import { askIdentity } from "../../link/identity-question.ts";
-import { askAt, askDue, command, wentOut } from "./asking.ts";
+import { nextAskAt, sendDueQuestion, sendCommand, markSent } from "./asking.ts";
 import type { NumberedLine } from "../../link/numbered-line.ts";
 import { isSound, LINE_LIMIT, rawOfLine, rawOfReport } from "./carrier.ts";
 import { rejectUnexpected, emitGap, LINK_RULES } from "./gaps.ts";
@@ -24,7 +24,7 @@ import { parseMessage, type ShoeMessage } from "./messages.ts";
 import { isRestart, handleRestart } from "./setup.ts";
 import {
   EVERY_FAULT,
-  figure,
+  countFigure,
   SHOE_START,
   type ShoeState,
   type TiradaShoeOptions,
@@ -44,7 +44,7 @@ export function tiradaShoeSession(options: TiradaShoeOptions): ShoeSession<ShoeS
     ...lineSessionOf(options),
     applyCommand: (state, wanted, t) => {
       const context = beginStep(state, t, options);
-      command(context, wanted);
+      sendCommand(context, wanted);
       return endStep(context);
     },
     figures: figuresOf,
@@ -71,11 +71,11 @@ function lineSessionOf(options: TiradaShoeOptions): LineSession<ShoeState, ShoeO
       context.lines = FRAMER_LOST;
       context.reports = REPORT_FRAMER_LOST;
     },
-    onSent: wentOut,
+    onSent: markSent,
     finish: (context) => {
-      if (context.link.up) askDue(context);
+      if (context.link.up) sendDueQuestion(context);
     },
-    timersOf: ({ link, asks }) => [link.up ? askAt(asks) : null],
+    timersOf: ({ link, asks }) => [link.up ? nextAskAt(asks) : null],
   });
 }
 
@@ -103,7 +103,7 @@ function receiveReports(context: SessionContext, text: string): void {
   for (const one of framed.frames) {
     if (one.f === "report") handleRawMessage(context, rawOfReport(one.bytes));
     else {
-      figure(context, "dropped", one.reports);
+      countFigure(context, "dropped", one.reports);
       raiseMomentaryFault(context, "messages-lost", { messages: one.reports, where: "unit" });
       emitGap(context, "overflow");
     }
@@ -118,7 +118,7 @@ function handleRawMessage(context: SessionContext, raw: NumberedLine | null): vo
 
 const ORDER: OrderRules<SessionContext> = {
   link: LINK_RULES,
-  count: figure,
+  count: countFigure,
   missed: (context) => {
     emitGap(context, "device-garbled");
   },
@@ -137,7 +137,7 @@ function handleMessage(context: SessionContext, read: ShoeMessage, text: string)
   });
   if (!isTaken) return;
   if (context.identity === null) askIdentity(context);
-  if (!isLate(context, read.at) || read.m === "identity") act(context, read);
+  if (!isLate(context, read.at) || read.m === "identity") applyMessage(context, read);
 }
 
 function figuresOf({ figures, link, known, attached }: ShoeState): Readonly<Record<string, number>> {

@@ -4,9 +4,7 @@ import { endIdentityQuestion } from "../../link/identity-question.ts";
 import { forgetAsks } from "./asking.ts";
 import { emitGap } from "./gaps.ts";
 import { VERSION, type Identity, type ShoeMessage } from "./messages.ts";
-import { figure, type SessionContext } from "./state.ts";
-
-/** Whether the device that answers is the one that this table was set up with. Of another one no card is reported. */
+import { countFigure, type SessionContext } from "./state.ts";
 
 type IdentityMessage = ShoeMessage & { readonly m: "identity" };
 
@@ -26,27 +24,28 @@ export function handleRestart(context: SessionContext, { device, boots, cause }:
     context.out.push({ o: "stage", stage: "out-of-service" });
   forgetAsks(context);
   context.card = null;
-  figure(context, "restarts");
+  countFigure(context, "restarts");
   raiseMomentaryFault(context, "shoe-restarted", { cause, device, boots });
 }
 
+/** Whether the device that answers is the one that this table was set up with. Of another one no card is reported. */
 export function handleIdentity(context: SessionContext, message: IdentityMessage): void {
   const { major, minor, kind, device, firmware, boots, cause, decks, features } = message;
   const identity: Identity = { major, minor, kind, device, firmware, boots, cause, decks, features };
   context.identity = identity;
   context.known = { device, boots };
   endIdentityQuestion(context);
-  const why = problemOf(context, identity);
-  if (why === null) clearFault(context, "shoe-setup");
-  else {
-    clearFault(context, "shoe-setup");
+  const why = setupProblem(context, identity);
+  clearFault(context, "shoe-setup");
+  if (why !== null) {
     raiseFault(context, "shoe-setup", { why, device, version: `${major}.${minor}` });
+    // No card of it is reported, as if its lines could not be read.
     emitGap(context, "device-garbled");
   }
   context.fits = why === null;
 }
 
-function problemOf({ options }: SessionContext, { major, device, decks }: Identity): string | null {
+function setupProblem({ options }: SessionContext, { major, device, decks }: Identity): string | null {
   if (major !== VERSION) return "another version";
   if (options.device !== null && options.device !== device) return "another device";
   if (options.decks !== null && decks !== 0 && options.decks !== decks) return `set for ${decks} decks`;

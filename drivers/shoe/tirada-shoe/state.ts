@@ -108,7 +108,7 @@ export const SHOE_START: ShoeState = {
   figures: { cards: 0, unread: 0, missed: 0, repeated: 0, strange: 0, restarts: 0, dropped: 0, refused: 0 },
 };
 
-export function figure(context: SessionContext, name: keyof Figures, more = 1): void {
+export function countFigure(context: SessionContext, name: keyof Figures, more = 1): void {
   context.figures = { ...context.figures, [name]: context.figures[name] + more };
 }
 

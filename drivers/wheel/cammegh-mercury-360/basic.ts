@@ -9,7 +9,7 @@ import { type Basic, emitObservation, updateState, type SessionContext } from ".
 /** From no-more-bets the ball runs about 3.5 laps of 1.5 s: a result sooner than this is none. */
 export const SHORTEST_FALL_US = 3_000_000;
 
-export function started(context: SessionContext): void {
+export function handleStart(context: SessionContext): void {
   const { basic } = context.s;
   if (!basic.attached) emitObservation(context, { o: "attached", during: "unknown", deviceGame: null });
   if (basic.at === "started" || basic.at === "no-more-bets") {
@@ -19,27 +19,32 @@ export function started(context: SessionContext): void {
       cause: "respin",
     });
   }
-  become(context, { at: "started", inOrder: true, pocket: null, attached: true });
+  updateBasic(context, { at: "started", inOrder: true, pocket: null, attached: true });
   emitObservation(context, { o: "stage", stage: "ball-in-rim", deviceGame: null });
 }
 
-export function noMoreBets(context: SessionContext): void {
+export function handleNoMoreBets(context: SessionContext): void {
   const { basic } = context.s;
   // The same line twice, or one that belongs to a game that is over.
   if (basic.at === "no-more-bets" || basic.at === "won") return damageLine(context, null);
   if (basic.attached) emitObservation(context, { o: "stage", stage: "no-more-bets", deviceGame: null });
   else emitObservation(context, { o: "attached", during: "no-more-bets", deviceGame: null });
-  become(context, { at: "no-more-bets", inOrder: basic.at === "started", attached: true });
+  updateBasic(context, { at: "no-more-bets", inOrder: basic.at === "started", attached: true });
 }
 
-export function won(context: SessionContext, pocket: string): void {
+export function handleNumber(context: SessionContext, pocket: string): void {
   const { basic } = context.s;
-  if (basic.at === "won") return wonAgain(context, basic, pocket);
+  if (basic.at === "won") return handleSecondNumber(context, basic, pocket);
   if (!basic.attached) emitObservation(context, { o: "attached", during: "result", deviceGame: null });
   else emitObservation(context, { o: "stage", stage: "result", deviceGame: null });
   const early = basic.since !== null && context.t - basic.since < SHORTEST_FALL_US;
   const inOrder = basic.at === "no-more-bets" && basic.inOrder;
-  become(context, { at: "won", pocket: inOrder && !early ? pocket : null, inOrder: false, attached: true });
+  updateBasic(context, {
+    at: "won",
+    pocket: inOrder && !early ? pocket : null,
+    inOrder: false,
+    attached: true,
+  });
   if (!inOrder)
     return emitObservation(context, {
       o: "contradiction",
@@ -57,12 +62,12 @@ export function won(context: SessionContext, pocket: string): void {
 }
 
 /** A second `*W` in one game: the same is a repeat, another takes the number back. */
-function wonAgain(context: SessionContext, basic: Basic, pocket: string): void {
+function handleSecondNumber(context: SessionContext, basic: Basic, pocket: string): void {
   if (basic.pocket === null || basic.pocket === pocket) return;
   emitObservation(context, { o: "contradiction", what: "number-changed", seen: [basic.pocket, pocket] });
-  become(context, { pocket: null });
+  updateBasic(context, { pocket: null });
 }
 
-function become(context: SessionContext, change: Partial<Basic>): void {
+function updateBasic(context: SessionContext, change: Partial<Basic>): void {
   updateState(context, { basic: { ...context.s.basic, since: context.t, ...change } });
 }

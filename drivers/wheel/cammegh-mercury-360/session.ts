@@ -4,7 +4,7 @@ import { acceptsAsCopy } from "../cammegh.ts";
 import type { WheelSession } from "../session.ts";
 import { mercuryAbilities } from "./abilities.ts";
 import { askIfDue, learnKind, takeAnswer } from "./asking.ts";
-import { noMoreBets, started, won } from "./basic.ts";
+import { handleNoMoreBets, handleStart, handleNumber } from "./basic.ts";
 import { LINE_LIMIT, type MercuryLine, parseLine } from "./codec.ts";
 import { startSession, damageLine, linkRulesOf, onOverrun, receiveGoodLine } from "./link.ts";
 import { handleBareNumber } from "./number.ts";
@@ -78,13 +78,13 @@ function oneLine(context: SessionContext, line: MercuryLine, text: string, whole
       return;
     case "started":
       receiveGoodLine(context);
-      return started(context);
+      return handleStart(context);
     case "no-more-bets":
       receiveGoodLine(context);
-      return noMoreBets(context);
+      return handleNoMoreBets(context);
     case "won":
       receiveGoodLine(context);
-      return won(context, line.pocket);
+      return handleNumber(context, line.pocket);
     case "unused":
       return;
   }

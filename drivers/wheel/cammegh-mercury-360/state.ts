@@ -95,7 +95,7 @@ export interface Spin {
   readonly game: number;
   /** The game number of its state-5 lines; null before the first. */
   readonly resultGame: number | null;
-  /** Seen from state 2 on without a hole. */
+  /** Seen from state 2 on without a gap. */
   readonly watched: boolean;
   readonly sawNoMoreBets: boolean;
   /** The number of the game before, which the lines show until the result. */

@@ -48,15 +48,15 @@ export function startBall(status: Status): Spin["ball"] {
 export function trackLine(context: SessionContext, status: Status): void {
   const { spin } = context.s;
   if (spin === null) return;
-  laps(context, status);
-  twoDirections(context, status);
+  followLaps(context, status);
+  compareDirections(context, status);
   if (status.state === 5) return;
-  ball(context, status);
-  rotor(context, status);
+  followBall(context, status);
+  followRotor(context, status);
 }
 
 /** A lap count is believed when two lines running reach it: one damaged digit cannot add laps. */
-function laps(context: SessionContext, status: Status): void {
+function followLaps(context: SessionContext, status: Status): void {
   const { spin } = context.s;
   const now = status.extended?.laps;
   if (now === undefined || spin?.ball.laps == null) return;
@@ -80,7 +80,7 @@ export function sayLaps(context: SessionContext, atRest: boolean): void {
   });
 }
 
-function ball(context: SessionContext, status: Status): void {
+function followBall(context: SessionContext, status: Status): void {
   const { spin } = context.s;
   const { extended } = status;
   if (spin === null || extended === null) return;
@@ -89,11 +89,11 @@ function ball(context: SessionContext, status: Status): void {
   // After a respin was demanded it is the dealer who takes the ball out.
   const taken = spin.dead || spin.ball.said === "with-rotor";
   if (missing >= LINES_WITHOUT_BALL && !taken) emitBallLeft(context);
-  if (status.state === 3 || status.state === 4) direction(context, status);
+  if (status.state === 3 || status.state === 4) followDirection(context, status);
 }
 
 /** Field B against the rotor's direction; two lines running, once a spin. */
-function direction(context: SessionContext, { extended }: Status): void {
+function followDirection(context: SessionContext, { extended }: Status): void {
   const { spin } = context.s;
   if (
     spin === null ||
@@ -109,7 +109,7 @@ function direction(context: SessionContext, { extended }: Status): void {
 }
 
 /** Field D and the direction bits of EEEE are two words for one thing. While the rotor stands neither says anything. */
-function twoDirections(context: SessionContext, { direction: field, rpm10, extended }: Status): void {
+function compareDirections(context: SessionContext, { direction: field, rpm10, extended }: Status): void {
   const { spin } = context.s;
   const event = extended?.rotorDirection ?? null;
   if (spin === null || spin.decided || event === null || rpm10 === 0) return;
@@ -119,7 +119,7 @@ function twoDirections(context: SessionContext, { direction: field, rpm10, exten
     reportContradiction(context, "rotor-direction-differs", [`D ${field}`, `EEEE ${event}`]);
 }
 
-function rotor(context: SessionContext, status: Status): void {
+function followRotor(context: SessionContext, status: Status): void {
   const { spin } = context.s;
   if (spin === null) return;
   const { rotor: before } = spin;
@@ -135,24 +135,24 @@ function rotor(context: SessionContext, status: Status): void {
   const next = {
     ...before,
     rpm10: off || rpm10 === 0 ? before.rpm10 : rpm10,
-    off: run(before.off, off),
-    standing: run(before.standing, stopped),
-    reversed: run(before.reversed, way !== before.direction && rpm10 !== 0),
+    off: countLine(before.off, off),
+    standing: countLine(before.standing, stopped),
+    reversed: countLine(before.reversed, way !== before.direction && rpm10 !== 0),
   };
   setSpin(context, {
     rotor: {
       ...next,
-      off: reportedOf(next.off),
-      standing: reportedOf(next.standing),
-      reversed: reportedOf(next.reversed),
+      off: markReported(next.off),
+      standing: markReported(next.standing),
+      reversed: markReported(next.reversed),
     },
   });
-  if (isReportDue(next.off)) irregular(context, { from: before.rpm10, to: rpm10, what: "speed" });
+  if (isReportDue(next.off)) reportIrregular(context, { from: before.rpm10, to: rpm10, what: "speed" });
   if (isReportDue(next.standing)) emitObservation(context, { o: "rotor-stopped" });
-  if (isReportDue(next.reversed)) irregular(context, { from: before.rpm10, to: rpm10, what: "reversal" });
+  if (isReportDue(next.reversed)) reportIrregular(context, { from: before.rpm10, to: rpm10, what: "reversal" });
 }
 
-function run(before: Run, up: boolean): Run {
+function countLine(before: Run, up: boolean): Run {
   return { lines: up ? before.lines + 1 : 0, reported: before.reported };
 }
 
@@ -160,11 +160,11 @@ function isReportDue({ lines, reported }: Run): boolean {
   return lines >= LINES_TO_BELIEVE && !reported;
 }
 
-function reportedOf(now: Run): Run {
+function markReported(now: Run): Run {
   return { lines: Math.min(now.lines, LINES_TO_BELIEVE), reported: now.reported || isReportDue(now) };
 }
 
-function irregular(
+function reportIrregular(
   context: SessionContext,
   seen: { from: number; to: number; what: "speed" | "reversal" },
 ): void {

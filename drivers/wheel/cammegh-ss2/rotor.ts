@@ -11,37 +11,37 @@ const SPEED_MARGIN_RPM10 = 5;
 const STANDING_RPM10 = 10;
 const LINES_TO_BELIEVE = 2;
 
-export function rotorLine(context: SessionContext, status: Status): void {
+export function handleRotorLine(context: SessionContext, status: Status): void {
   const { spin } = context.s;
   if (spin === null) return;
   const off =
     Math.abs(status.rpm10 - spin.baseRpm10) > context.options.rotorVariationRpm10 + SPEED_MARGIN_RPM10;
   const next: SpinTrack = {
     ...spin,
-    baseRpm10: !off && steady(context, status) ? status.rpm10 : spin.baseRpm10,
-    offSpeed: count(spin.offSpeed, off),
-    standing: count(spin.standing, status.rpm10 <= STANDING_RPM10),
-    reversed: count(spin.reversed, status.direction !== spin.direction),
+    baseRpm10: !off && isSteady(context, status) ? status.rpm10 : spin.baseRpm10,
+    offSpeed: countLine(spin.offSpeed, off),
+    standing: countLine(spin.standing, status.rpm10 <= STANDING_RPM10),
+    reversed: countLine(spin.reversed, status.direction !== spin.direction),
   };
   const seen = { from: spin.baseRpm10, to: status.rpm10 };
   updateState(context, {
     spin: {
       ...next,
-      offSpeed: reported(next.offSpeed),
-      standing: reported(next.standing),
-      reversed: reported(next.reversed),
+      offSpeed: markReported(next.offSpeed),
+      standing: markReported(next.standing),
+      reversed: markReported(next.reversed),
     },
   });
-  if (isReportDue(next.offSpeed)) irregular(context, { ...seen, what: "speed" });
+  if (isReportDue(next.offSpeed)) reportIrregular(context, { ...seen, what: "speed" });
   if (isReportDue(next.standing)) emitObservation(context, { o: "rotor-stopped" });
-  if (isReportDue(next.reversed)) irregular(context, { ...seen, what: "reversal" });
+  if (isReportDue(next.reversed)) reportIrregular(context, { ...seen, what: "reversal" });
 }
 
 /**
  * In state 3 the rotor keeps its speed (captured: within 0.4 rpm from line to line), so a line that agrees with the
  * one before it says what later lines are held against. One damaged line does not.
  */
-function steady(context: SessionContext, status: Status): boolean {
+function isSteady(context: SessionContext, status: Status): boolean {
   const before = context.s.wheel;
   return status.state === 3 && before !== null && Math.abs(status.rpm10 - before.rpm10) <= SPEED_MARGIN_RPM10;
 }
@@ -51,7 +51,7 @@ interface Run {
   readonly reported: boolean;
 }
 
-function count(run: Run, up: boolean): Run {
+function countLine(run: Run, up: boolean): Run {
   return { lines: up ? run.lines + 1 : 0, reported: run.reported };
 }
 
@@ -59,11 +59,11 @@ function isReportDue(run: Run): boolean {
   return run.lines >= LINES_TO_BELIEVE && !run.reported;
 }
 
-function reported(run: Run): Run {
+function markReported(run: Run): Run {
   return isReportDue(run) ? { ...run, reported: true } : run;
 }
 
-function irregular(
+function reportIrregular(
   context: SessionContext,
   seen: { from: number; to: number; what: "speed" | "reversal" },
 ): void {
@@ -72,6 +72,6 @@ function irregular(
 }
 
 /** The wheel left the spin: a rotor that was off during it is no longer a standing fault. */
-export function rotorOver(context: SessionContext): void {
+export function endRotorWatch(context: SessionContext): void {
   clearFault(context, "rotor-irregular", {});
 }

@@ -14,8 +14,8 @@ import { queueWakeAt } from "./commands/queue.ts";
 import { isReply } from "./commands/replies.ts";
 import { startSession, emitGap, LINK_RULES } from "./link.ts";
 import { identifyOnce, stepQueue, takeOtherAnswer } from "./setup-check.ts";
-import { bareNumber } from "./spin.ts";
-import { status } from "./stages.ts";
+import { handleBareNumber } from "./spin.ts";
+import { handleStatus } from "./stages.ts";
 import { ASKED_FAULTS, EVERY_FAULT, SS2_START, type Ss2State } from "./state.ts";
 import { LINE_LIMIT, parseBareNumber, parseStatus } from "./status.ts";
 import { updateState, SessionContext, type Ss2Options } from "./context.ts";
@@ -77,13 +77,13 @@ function handleLine(context: SessionContext, text: string, whole: boolean): void
     markReceived(context);
     if (acceptsAsCopy(context, text)) return;
     const attaching = context.s.link.attaching;
-    status(context, parsed);
+    handleStatus(context, parsed);
     if (attaching && !context.s.link.attaching) identifyOnce(context);
     return;
   }
   const unframed = whole ? parseBareNumber(text, context.options.pockets) : null;
   if (unframed !== null && canNumberCome(context.s)) {
-    bareNumber(context, unframed);
+    handleBareNumber(context, unframed);
     return;
   }
   // The first line after opening may be the tail of a cut one: that is no damage.

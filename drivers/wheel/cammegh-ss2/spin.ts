@@ -1,7 +1,7 @@
 import type { MonoUs } from "../../../src/time/instant.ts";
 import { witnessSpacingUs } from "../pace.ts";
 import { NOISE_WINDOW_US } from "../../link/link.ts";
-import { rotorLine } from "./rotor.ts";
+import { handleRotorLine } from "./rotor.ts";
 import type { SpinTrack } from "./state.ts";
 import type { Status } from "./status.ts";
 import { reportContradiction, emitObservation, updateState, type SessionContext } from "./context.ts";
@@ -23,7 +23,7 @@ const PLAUSIBLE_STEP_RPM10 = 50;
 
 /**
  * A fresh track when the ball is first seen, or when the session joins a spin (`watched` false). Everything that
- * follows is held against this line, so it must not be a damaged one: see {@link agreed}.
+ * follows is held against this line, so it must not be a damaged one: see {@link agreedLine}.
  */
 export function startSpin(status: Status, watched: boolean): SpinTrack {
   return {
@@ -46,7 +46,7 @@ export function startSpin(status: Status, watched: boolean): SpinTrack {
 }
 
 /** The first line of a spin in those fields that later lines are held against: what two of three lines say. */
-export function agreed(before: Status, lines: readonly [Status, ...Status[]]): Status {
+export function agreedLine(before: Status, lines: readonly [Status, ...Status[]]): Status {
   const [first, second = first] = lines;
   const [, rpm10 = first.rpm10] = [before.rpm10, first.rpm10, second.rpm10].sort((a, b) => a - b);
   return {
@@ -58,15 +58,15 @@ export function agreed(before: Status, lines: readonly [Status, ...Status[]]): S
 }
 
 /** A status line inside a spin, in a confirmed state, that came at `at`. */
-export function spinLine(context: SessionContext, status: Status, at: MonoUs): void {
+export function handleSpinLine(context: SessionContext, status: Status, at: MonoUs): void {
   const { spin } = context.s;
   if (spin === null) return;
-  if (status.state === 3 || status.state === 4 || status.state === 7) rotorLine(context, status);
-  if (status.state === 5) five(context, spin, status, at);
+  if (status.state === 3 || status.state === 4 || status.state === 7) handleRotorLine(context, status);
+  if (status.state === 5) handleStateFive(context, spin, status, at);
 }
 
 /** The bare number, on a whole line in state 4 or 7. */
-export function bareNumber(context: SessionContext, pocket: string): void {
+export function handleBareNumber(context: SessionContext, pocket: string): void {
   const { spin } = context.s;
   if (spin === null || spin.decided) return;
   if (spin.bare !== null && spin.bare.pocket !== pocket) {
@@ -78,15 +78,15 @@ export function bareNumber(context: SessionContext, pocket: string): void {
 }
 
 /** Whether a state-5 line can confirm this spin's number. Lines of another device or a damaged one cannot. */
-export function belongs(spin: SpinTrack, status: Status, lastRpm10: number): boolean {
+export function belongsToSpin(spin: SpinTrack, status: Status, lastRpm10: number): boolean {
   const { flags } = status;
   return (
-    sameRotor(spin, status, lastRpm10) &&
+    hasSameRotor(spin, status, lastRpm10) &&
     !(flags.noBall || flags.withRotor || flags.component || flags.launchFailed)
   );
 }
 
-function sameRotor(spin: SpinTrack, status: Status, lastRpm10: number): boolean {
+function hasSameRotor(spin: SpinTrack, status: Status, lastRpm10: number): boolean {
   return (
     status.state === 5 &&
     status.game === spin.game &&
@@ -96,17 +96,17 @@ function sameRotor(spin: SpinTrack, status: Status, lastRpm10: number): boolean 
   );
 }
 
-function five(context: SessionContext, spin: SpinTrack, status: Status, at: MonoUs): void {
+function handleStateFive(context: SessionContext, spin: SpinTrack, status: Status, at: MonoUs): void {
   const lastRpm10 = context.s.wheel?.rpm10 ?? status.rpm10;
   const pocket = status.lastNumber ?? "";
   if (spin.decided) {
     // A flag keeps a line from confirming a number, not from taking it back.
-    if (sameRotor(spin, status, lastRpm10)) afterwards(context, spin, pocket);
+    if (hasSameRotor(spin, status, lastRpm10)) handleOtherNumber(context, spin, pocket);
     return;
   }
-  if (!belongs(spin, status, lastRpm10)) return;
+  if (!belongsToSpin(spin, status, lastRpm10)) return;
   // Once a state-5 line has confirmed it in time it stays a witness.
-  const unframed = spin.fives.length > 0 ? spin.bare : confirmable(spin.bare, at);
+  const unframed = spin.fives.length > 0 ? spin.bare : keepConfirmable(spin.bare, at);
   // Lines that come together may be one line that came more than once, or a damaged one: one witness, unless they differ.
   const together = spin.fiveAt !== null && at - spin.fiveAt < witnessSpacingUs(context.options.baud);
   if (together && spin.fives.at(-1) === pocket) return;
@@ -117,10 +117,10 @@ function five(context: SessionContext, spin: SpinTrack, status: Status, at: Mono
   // A bare number that came too early to be a witness is still a word of the wheel.
   else if (spin.bare !== null && spin.bare.pocket !== pocket)
     reportContradiction(context, "bare-number-differs", [spin.bare.pocket, pocket]);
-  else if (watched(spin) && unframed !== null && fives.length >= fivesBeside(context, spin, pocket)) {
-    give(context, pocket, ["bare-number", "state-5"]);
-  } else if (watched(spin) && fives.length >= FIVES_WITHOUT_BARE)
-    give(context, pocket, ["state-5", "state-5", "state-5"]);
+  else if (wasWatched(spin) && unframed !== null && fives.length >= fivesNeeded(context, spin, pocket)) {
+    giveNumber(context, pocket, ["bare-number", "state-5"]);
+  } else if (wasWatched(spin) && fives.length >= FIVES_WITHOUT_BARE)
+    giveNumber(context, pocket, ["state-5", "state-5", "state-5"]);
 }
 
 /**
@@ -128,22 +128,22 @@ function five(context: SessionContext, spin: SpinTrack, status: Status, at: Mono
  * because then a single damaged digit in an earlier line would look like the confirmation; and two when lines came
  * damaged of late, because then the same damage may have met both words.
  */
-function fivesBeside(context: SessionContext, spin: SpinTrack, pocket: string): number {
+function fivesNeeded(context: SessionContext, spin: SpinTrack, pocket: string): number {
   const damagedAt = context.s.noise.damagedAt.at(-1);
   const noisy = damagedAt !== undefined && context.t - damagedAt <= NOISE_WINDOW_US;
   return noisy || spin.numberBefore === pocket ? LINES_TO_BELIEVE : 1;
 }
 
-function watched(spin: SpinTrack): boolean {
+function wasWatched(spin: SpinTrack): boolean {
   return spin.sawRim && spin.sawNoMoreBets;
 }
 
 /** A bare number that no state-5 line confirmed in time is no witness. */
-export function confirmable(unframed: SpinTrack["bare"], now: MonoUs): SpinTrack["bare"] {
+export function keepConfirmable(unframed: SpinTrack["bare"], now: MonoUs): SpinTrack["bare"] {
   return unframed !== null && now - unframed.at <= BARE_CONFIRM_US ? unframed : null;
 }
 
-function give(context: SessionContext, pocket: string, witnesses: readonly string[]): void {
+function giveNumber(context: SessionContext, pocket: string, witnesses: readonly string[]): void {
   const { spin, given } = context.s;
   if (spin === null) return;
   // The wheel counts every game (§2.5): two results of one game are one too many.
@@ -155,7 +155,7 @@ function give(context: SessionContext, pocket: string, witnesses: readonly strin
     spin: { ...spin, decided: true, fives: [] },
     given: { game: spin.game, pocket, contradicted: false },
   });
-  if (watched(spin)) {
+  if (wasWatched(spin)) {
     emitObservation(context, {
       o: "ball-laps",
       atLeast: 4,
@@ -167,7 +167,7 @@ function give(context: SessionContext, pocket: string, witnesses: readonly strin
 }
 
 /** The number changed after it was given out: two lines running are needed, one may be damage. */
-function afterwards(context: SessionContext, spin: SpinTrack, pocket: string): void {
+function handleOtherNumber(context: SessionContext, spin: SpinTrack, pocket: string): void {
   const { given } = context.s;
   if (given === null || given.contradicted) return;
   if (pocket === given.pocket) {
@@ -182,11 +182,11 @@ function afterwards(context: SessionContext, spin: SpinTrack, pocket: string): v
 }
 
 /** The next game's lines show another number than the one that was given: the wheel took it back unseen. */
-export function takenBack(context: SessionContext, lines: readonly Status[]): void {
+export function handleTakenBack(context: SessionContext, lines: readonly Status[]): void {
   const { given, spin } = context.s;
   if (given === null || given.contradicted || spin?.decided !== true) return;
   const [to] = lines;
-  if (to === undefined || to.lastNumber === null || !followed(spin.game, to)) return;
+  if (to === undefined || to.lastNumber === null || !isNextGame(spin.game, to)) return;
   if (lines.some((line) => line.lastNumber !== to.lastNumber)) return;
   if (to.lastNumber === given.pocket) return;
   emitObservation(context, { o: "contradiction", what: "number-changed", seen: [given.pocket, to.lastNumber] });
@@ -194,23 +194,23 @@ export function takenBack(context: SessionContext, lines: readonly Status[]): vo
 }
 
 /** State 5 was left for the next game: the last chance for a spin that was not watched whole. */
-export function leaveFive(context: SessionContext, next: Status): void {
+export function leaveStateFive(context: SessionContext, next: Status): void {
   const { spin } = context.s;
-  if (spin === null || spin.decided || spin.contradicted || !followed(spin.game, next)) return;
+  if (spin === null || spin.decided || spin.contradicted || !isNextGame(spin.game, next)) return;
   const pocket = spin.fives.at(-1);
-  const needed = watched(spin) && spin.bare === null ? FIVES_WITHOUT_BARE : FIVES_UNWATCHED;
+  const needed = wasWatched(spin) && spin.bare === null ? FIVES_WITHOUT_BARE : FIVES_UNWATCHED;
   const enough = spin.fives.length >= needed;
   if (pocket === undefined || !enough || next.lastNumber !== pocket) return;
-  give(context, pocket, [spin.bare === null ? "state-5" : "bare-number", "state-5", "next-game"]);
+  giveNumber(context, pocket, [spin.bare === null ? "state-5" : "bare-number", "state-5", "next-game"]);
 }
 
 /** The next game, or the same one where the wheel counts only when it opens the bets. */
-function followed(game: number, next: Status): boolean {
+function isNextGame(game: number, next: Status): boolean {
   return next.game === game || next.game === game + 1 || (game >= 256 && next.game <= 1);
 }
 
 /** The laps that state 3 alone proves (§2.5: one whole lap past all three sensors). */
-export function ballOnTrack(context: SessionContext): void {
+export function reportFirstLap(context: SessionContext): void {
   emitObservation(context, { o: "ball-on-track" });
   emitObservation(context, {
     o: "ball-laps",

@@ -20,7 +20,7 @@ import { checkGuards, figuresOf, handleHeartbeat, reportContradiction, reportLos
 import { emitGap, LINK_RULES, emitLineGap } from "./gaps.ts";
 import { LEVEL_LETTERS, LINE_LIMIT, parseLine, type BoardMessage, type LineEdge } from "./lines.ts";
 import { placeOf, afterLine, tickOf } from "./sequence.ts";
-import { identified, isRestart, restarted, setting } from "./setup.ts";
+import { handleIdentity, isRestart, handleRestart, handleSetting } from "./setup.ts";
 import {
   beginStep,
   boardStart,
@@ -105,7 +105,7 @@ function handleMessage(context: SessionContext, message: BoardMessage): void {
     message.m === "identity" &&
     (isRestart(context, message) || (place === "old" && context.known === null))
   ) {
-    restarted(context, message);
+    handleRestart(context, message);
   } else if (place === "old") return rejectUnexpected(context, message);
   else {
     if (place === "gap") countMissedLines(context, missingBefore(context.sequence, message));
@@ -145,7 +145,7 @@ function applyMessage(context: SessionContext, message: BoardMessage): void {
     case "heartbeat":
       return handleHeartbeat(context, message);
     case "identity":
-      return identified(context, message);
+      return handleIdentity(context, message);
     case "time": {
       const sent = takeAnsweredQuestion(context, message.token);
       // Before the first heartbeat it is not known how often the 32-bit time has wrapped.
@@ -154,7 +154,7 @@ function applyMessage(context: SessionContext, message: BoardMessage): void {
       return;
     }
     case "setting":
-      return setting(context, message);
+      return handleSetting(context, message);
     case "refused":
       context.figures = { ...context.figures, refused: context.figures.refused + 1 };
       return;

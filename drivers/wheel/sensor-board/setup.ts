@@ -23,7 +23,7 @@ export function isRestart(context: SessionContext, message: IdentityMessage): bo
 }
 
 /** The board's time and numbers begin anew with this line. */
-export function restarted(context: SessionContext, message: IdentityMessage): void {
+export function handleRestart(context: SessionContext, message: IdentityMessage): void {
   const spontaneous = context.identity !== null;
   onBoardReset(context);
   context.newest = [];
@@ -37,18 +37,18 @@ export function restarted(context: SessionContext, message: IdentityMessage): vo
   });
 }
 
-export function identified(context: SessionContext, message: IdentityMessage): void {
+export function handleIdentity(context: SessionContext, message: IdentityMessage): void {
   const { board, firmware, kind, marks, boots, cause } = message;
   context.identity = { board, firmware, kind, marks, boots, cause };
   context.known = { board, boots };
   onIdentity(context);
-  const fits = compare(context, context.identity);
+  const fits = fitsSetup(context, context.identity);
   if (fits === context.fits) return;
   if (!fits) emitGap(context, "port", "device-garbled");
   context.fits = fits;
 }
 
-function compare(context: SessionContext, { board, kind, marks }: Identity): boolean {
+function fitsSetup(context: SessionContext, { board, kind, marks }: Identity): boolean {
   const { setup, board: calibrated } = context.options;
   const wanted = setup.kind === "bowl" ? 0 : setup.ring.length;
   const ours = kind === setup.kind && marks === wanted;
@@ -77,7 +77,10 @@ function calibrationProblem(
 }
 
 /** The debounce time is the one setting that the identity does not tell. */
-export function setting(context: SessionContext, message: BoardMessage & { readonly m: "setting" }): void {
+export function handleSetting(
+  context: SessionContext,
+  message: BoardMessage & { readonly m: "setting" },
+): void {
   if (message.key !== "debounce") return;
   const debounce = Number.parseInt(message.value, 16);
   if (debounce <= DEBOUNCE_MAX) clearFault(context, "wheel-setup");

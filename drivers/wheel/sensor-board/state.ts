@@ -32,13 +32,13 @@ export interface BoardState {
   readonly known: { readonly board: string; readonly boots: number } | null;
   /** The identity fits the wheel setup and its calibration: the tracker is run. */
   readonly fits: boolean;
-  /** The round has been told what stage it is, and no hole came since. */
+  /** The round has been told what stage it is, and no gap came since. */
   readonly attached: boolean;
   /** Levels of the channels, by letter of `LEVEL_LETTERS`, as the edges tell them; only valid with `levelsKnown`. */
   readonly levels: number;
   readonly holesH: number;
   readonly holesG: number;
-  /** A heartbeat has told the levels since the last hole. */
+  /** A heartbeat has told the levels since the last gap. */
   readonly levelsKnown: boolean;
   readonly covered: boolean;
   readonly clock: ClockState;

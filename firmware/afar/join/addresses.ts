@@ -26,10 +26,10 @@ async function addressesOfHost(name: string): Promise<readonly string[]> {
 }
 
 /** The name servers of this machine that are other machines. Throws nothing. */
-export function nameServers(path = "/etc/resolv.conf"): readonly string[] {
+export function nameServers(): readonly string[] {
   let text: string;
   try {
-    text = readTextFile(path, RESOLV_MAX_BYTES);
+    text = readTextFile("/etc/resolv.conf", RESOLV_MAX_BYTES);
   } catch {
     return [];
   }

@@ -2,6 +2,7 @@ import { X509Certificate } from "node:crypto";
 import { isIP } from "node:net";
 import { dirname, resolve } from "node:path";
 import { z } from "zod";
+import { parseJson } from "../../../src/load/json.ts";
 import { sha256Hex } from "../../../src/record/bytes.ts";
 import { problemWords, schemaWords } from "../../../src/rules/problem-words.ts";
 import { shapeProblems } from "../../../src/rules/shape.ts";
@@ -87,8 +88,8 @@ export function readCasino(path: string): Casino {
   return withFiles(data, dirname(path));
 }
 
-/** The same of answers that somebody typed. Files are named from `folder` on. Throws a Problem. */
-export function casinoOf(value: unknown, folder = "/"): Casino {
+/** What a casino gives to its tables, from answers that somebody typed. Throws a Problem. */
+export function casinoOf(value: unknown): Casino {
   const yaml = { ok: true as const, value, problemAt: atNoPlace };
   const read = schema.safeParse(value);
   if (!read.success) {
@@ -99,7 +100,7 @@ export function casinoOf(value: unknown, folder = "/"): Casino {
       ),
     );
   }
-  return withFiles(read.data, folder);
+  return withFiles(read.data, "/");
 }
 
 function withFiles(given: Given, folder: string): Casino {
@@ -155,14 +156,8 @@ function rootIn(path: string): Buffer {
 }
 
 /** The number of a root; null: it is none. */
-export function versionOfRoot(bytes: Buffer): number | null {
-  try {
-    const { signed } = rootShape.parse(JSON.parse(bytes.toString("utf8")));
-    return signed.version;
-  } catch {
-    return null;
-  }
-}
+export const versionOfRoot = (bytes: Buffer): number | null =>
+  rootShape.safeParse(parseJson(bytes.toString("utf8"))).data?.signed.version ?? null;
 const rootShape = z.looseObject({
   signed: z.looseObject({ _type: z.literal("root"), version: z.int().min(1) }),
 });

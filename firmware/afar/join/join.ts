@@ -78,7 +78,7 @@ export async function joinCasino(casino: Casino, brought: string | null, options
   say(text.says("authority", { name, fingerprint: fingerprintOf(casino.authority) }));
   const asked = { files, log, casino, brought, wall: clock.wall() };
   const credentials = await unitCredentials(asked, text);
-  for (const line of await lookAll(casino, { config, credentials, clock, text })) say(line);
+  for (const line of await lookAtMachines(casino, { config, credentials, clock, text })) say(line);
   const changes = configChanges(casino, config, files, options);
   const written = [
     ...(await certificateFiles(files, credentials)),
@@ -93,7 +93,7 @@ export async function joinCasino(casino: Casino, brought: string | null, options
     say(fill(SETUP.written[options.language], { path: file.path }));
   }
   if (written.length === 0) say(text.says("nothing"));
-  sayRest(casino, options, text);
+  sayOpenTasks(casino, options, text);
 }
 
 const folderOf = ({ configPath }: Pick<JoinOptions, "configPath">): string => dirname(configPath);
@@ -117,7 +117,7 @@ const treeOf = ({ relay }: Casino): string | null =>
   relay === undefined ? null : new URL("tree", relay.url.endsWith("/") ? relay.url : `${relay.url}/`).href;
 
 /** Looks at every machine that the casino names. Throws a Problem for one that is another's; what does not answer is said. */
-async function lookAll(
+async function lookAtMachines(
   casino: Casino,
   { config, credentials, clock, text }: Looking,
 ): Promise<readonly string[]> {
@@ -200,7 +200,7 @@ function updaterFiles(
     ...files,
     { path: roots.image, text: updates.image.toString("utf8") },
     { path: roots.director, text: updates.director.toString("utf8") },
-    { path, text: changed(before, changes, path) },
+    { path, text: editedText(before, changes, path) },
   ];
 }
 
@@ -254,7 +254,7 @@ function configChanges(
 
 /** The configuration with what the casino needs; every other line as somebody wrote it. Rejects with a Problem where it would not be read. */
 async function configText(changes: readonly Change[], configPath: string): Promise<string> {
-  const text = changed(textOf(configPath) ?? "", changes, configPath);
+  const text = editedText(textOf(configPath) ?? "", changes, configPath);
   await readConfigText(text, configPath);
   return text;
 }
@@ -263,7 +263,7 @@ const textOf = (path: string): string | null =>
   asRoot(() => (isThere(path) ? orUsageProblem(() => readTextFile(path, MAX_FILE_BYTES)) : null));
 
 /** A text with values that are not there yet; one that says them already stays as it is, byte for byte. */
-function changed(text: string, changes: readonly Change[], path: string): string {
+function editedText(text: string, changes: readonly Change[], path: string): string {
   const yaml = readYaml(text, path);
   const value = yaml.ok && isSection(yaml.value) ? yaml.value : {};
   const others = changes.filter(([place, wanted]) => !isSame(valueAt(value, place), wanted));
@@ -272,8 +272,8 @@ function changed(text: string, changes: readonly Change[], path: string): string
 
 const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 
-/** What is left to be done, by whom this program may not do it for. */
-function sayRest(casino: Casino, options: JoinOptions, text: JoinText): void {
+/** Says what is left to be done by people: what this program may not do itself. */
+function sayOpenTasks(casino: Casino, options: JoinOptions, text: JoinText): void {
   const { say, hasUpdater, firewall, configPath } = options;
   const { server, updates } = casino;
   if (updates !== undefined && !hasUpdater) say(text.says("no-updater"));

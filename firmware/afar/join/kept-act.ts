@@ -20,7 +20,7 @@ export async function keptAct<T>(
   // By now it acts as the table's user.
   const { acts, ...parts } = ownActs(process.getegid?.() ?? null, clock);
   const asRoots = {
-    requireFew: () => asRoot(() => acts.requireFew()),
+    requireFewChanges: () => asRoot(() => acts.requireFewChanges()),
     add: (said: Parameters<typeof acts.add>[0]) => asRoot(() => acts.add(said)),
     forget: (number: number) => asRoot(() => acts.forget(number)),
   };

@@ -2,6 +2,7 @@ import type { X509Certificate } from "node:crypto";
 import { isIP } from "node:net";
 import { connect } from "node:tls";
 import { z } from "zod";
+import { parseJson } from "../../../src/load/json.ts";
 import { holderOf, publicKeyId, type CertificateFault } from "../../../src/orders/certificate.ts";
 import { openCheckpoint } from "../../../src/record/checkpoint.ts";
 import { parseVkey } from "../../../src/record/keys.ts";
@@ -124,13 +125,8 @@ const logsShape = z.looseObject({
   ),
 });
 
-function logsIn(body: string): z.infer<typeof logsShape> | null {
-  try {
-    return logsShape.parse(JSON.parse(body));
-  } catch {
-    return null;
-  }
-}
+const logsIn = (body: string): z.infer<typeof logsShape> | null =>
+  logsShape.safeParse(parseJson(body)).data ?? null;
 
 function isCosigned(note: string, log: string, witness: string): boolean {
   try {

@@ -1,10 +1,9 @@
 import { isIP } from "node:net";
 import { join } from "node:path";
-import { writeYaml } from "../../../src/rules/yaml.ts";
 
 /** What a casino's files become on the machine of a table. */
 
-const SAYS =
+const DROP_IN_HEAD =
   "# Written by tirada join, which writes it anew when it is given again. What else is this table's own stands in table.conf.\n";
 
 /** The services that talk to the casino's machines. */
@@ -17,7 +16,7 @@ export const dropInOf = (folder: string, service: ServiceName): string =>
 
 /** What a service may speak with beside this machine. */
 export const dropInText = (addresses: readonly string[]): string =>
-  `${SAYS}[Service]\n${addresses.map((address) => `IPAddressAllow=${address}\n`).join("")}`;
+  `${DROP_IN_HEAD}[Service]\n${addresses.map((address) => `IPAddressAllow=${address}\n`).join("")}`;
 
 /** Who may open a port of this machine. */
 export interface Opened {
@@ -27,8 +26,8 @@ export interface Opened {
 
 /** What the machine's own firewall lets in, for the sets of its table `tirada`; null: nobody. */
 export function firewallText(opened: Opened | null): string {
-  const says = "# Written by tirada join: who may open the technician's port of this table.\n";
-  if (opened === null) return says;
+  const head = "# Written by tirada join: who may open the technician's port of this table.\n";
+  if (opened === null) return head;
   const of = (version: 4 | 6): readonly string[] =>
     opened.from.filter((network) => isIP(network.split("/", 1).join("")) === version);
   const elements = ([4, 6] as const).flatMap((version) =>
@@ -36,12 +35,5 @@ export function firewallText(opened: Opened | null): string {
       ? []
       : [`add element inet tirada casino${version} { ${of(version).join(", ")} }\n`],
   );
-  return `${says}add element inet tirada technician_port { ${opened.port} }\n${elements.join("")}`;
+  return `${head}add element inet tirada technician_port { ${opened.port} }\n${elements.join("")}`;
 }
-
-/** The configuration of the updater. `repository`: null: releases come from sticks alone. */
-export const updaterText = (
-  table: string,
-  roots: { readonly image: string; readonly director: string },
-  repository: Readonly<Record<string, string>> | null,
-): string => writeYaml({ table, roots, ...(repository === null ? {} : { repository }) });

@@ -146,7 +146,7 @@ function configBefore({ files, changes }: Joined, configPath: string): string | 
     back.map(({ place, before }) => [place, before] as const),
   );
   const empty = [...new Set(back.map(({ place }) => place[0] ?? ""))].filter((name) =>
-    isSame(emptied(valueAt(valueOf(less, configPath), [name])), {}),
+    isSame(withoutEmptyParts(valueAt(valueOf(less, configPath), [name])), {}),
   );
   return editYaml(
     less,
@@ -155,7 +155,7 @@ function configBefore({ files, changes }: Joined, configPath: string): string | 
 }
 
 /** A section without those parts of it that hold nothing. */
-function emptied(value: unknown): unknown {
+function withoutEmptyParts(value: unknown): unknown {
   if (!isSection(value)) return value;
-  return Object.fromEntries(Object.entries(value).filter(([, part]) => !isSame(emptied(part), {})));
+  return Object.fromEntries(Object.entries(value).filter(([, part]) => !isSame(withoutEmptyParts(part), {})));
 }

@@ -42,7 +42,7 @@ export async function readCredentials(files: Files): Promise<Credentials> {
   return { cert, key, ca, crl, authority: { certificate, list } };
 }
 
-/** The same of a table's unit: the pair that it took over by itself counts in place of the configured one while that ends earlier. */
+/** Reads the files of a table's unit: the pair that it took over by itself counts in place of the configured one while that ends earlier. */
 export async function readUnitCredentials(files: Files, storage: string, log: string): Promise<Credentials> {
   const configured = await readCredentials(files);
   const renewed = renewedInPlaceOf(configured.cert, configured.authority.certificate, { storage, log });

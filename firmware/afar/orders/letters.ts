@@ -1,5 +1,6 @@
 import { checkServerIdentity } from "node:tls";
 import { z } from "zod";
+import { parseJson } from "../../../src/load/json.ts";
 import type { Clock, Timer } from "../../../src/time/clock.ts";
 import { US_PER_S } from "../../../src/time/instant.ts";
 import { randomFrom, type RandomSource } from "../../../src/time/random-source.ts";
@@ -135,11 +136,6 @@ function lettersIn({
   status,
   body,
 }: Exclude<Answered, { silent: string }>): z.infer<typeof answerShape> | null {
-  if (status !== 200) return null;
-  try {
-    return answerShape.parse(JSON.parse(body));
-  } catch {
-    // Whatever is wrong with it: a relay that says nothing usable is one that says nothing.
-    return null;
-  }
+  // Whatever is wrong with it: a relay that says nothing usable is one that says nothing.
+  return status === 200 ? (answerShape.safeParse(parseJson(body)).data ?? null) : null;
 }

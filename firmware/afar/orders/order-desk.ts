@@ -36,8 +36,8 @@ const ARGUMENTS_MAX = 200;
 /** An export of the evidence that a release without a way back needs is among so many newest records. */
 export const EXPORT_WITHIN = 1_000;
 
-const done = (result: unknown): Outcome => ({ outcome: "done", why: null, result });
-const failed = (why: string): Outcome => ({
+const doneOutcome = (result: unknown): Outcome => ({ outcome: "done", why: null, result });
+const failedOutcome = (why: string): Outcome => ({
   outcome: "failed",
   why: why.slice(0, ANSWER_WHY_MAX),
   result: null,
@@ -98,7 +98,7 @@ export class OrderDesk {
       second: second?.name ?? null,
       arguments: canonical(shortArguments(order)).slice(0, ARGUMENTS_MAX),
     });
-    const outcome = await this.#do(accepted).catch((error: unknown) => failed(errorText(error)));
+    const outcome = await this.#do(accepted).catch((error: unknown) => failedOutcome(errorText(error)));
     await this.#record({
       what: outcome.outcome,
       order: digest,
@@ -128,24 +128,24 @@ export class OrderDesk {
       case "rollback":
       case "hold": {
         if (order.action === "install" && !(await this.#hasExport(order.arguments.export)))
-          return failed("no record of this table names an export with this SHA-512: export first");
+          return failedOutcome("no record of this table names an export with this SHA-512: export first");
         const answer = await this.#updater.give({ order, digest, people, known: () => this.#known() });
-        return answer.ok ? done(answer.result) : failed(answer.why);
+        return answer.ok ? doneOutcome(answer.result) : failedOutcome(answer.why);
       }
       case "configure":
         return this.#configure(order, digest);
       case "restart-screens":
         this.#parts.restartScreens(`ordered by ${order.person}`);
-        return done(null);
+        return doneOutcome(null);
       case "self-test":
         return this.#selfTest();
       case "verify-release":
         return (await import("./verify-release.ts")).verifyRelease(order.arguments.nonce, this.#release());
       case "diagnose":
-        return done(this.#diagnosis(report));
+        return doneOutcome(this.#diagnosis(report));
       case "bundle": {
         const making = report as BundleMaking;
-        return "made" in making ? done(making.made) : failed(`no bundle: ${making.failed}`);
+        return "made" in making ? doneOutcome(making.made) : failedOutcome(`no bundle: ${making.failed}`);
       }
       case "export":
         return this.#export(order.arguments.from, order.arguments.to, digest);
@@ -191,20 +191,21 @@ export class OrderDesk {
     const { config, clock, restartWhenIdle } = this.#parts;
     const { configuration, newLog } = order.arguments;
     const read = await readOrdered(configuration, config, clock.wall());
-    if (!read.ok) return failed(read.why);
+    if (!read.ok) return failedOutcome(read.why);
     const { changes, isOtherLog } = read;
-    if (isOtherLog && !newLog) return failed("configuration: table.log is another one: say so with --new-log");
+    if (isOtherLog && !newLog)
+      return failedOutcome("configuration: table.log is another one: say so with --new-log");
     for (const change of changes)
       await this.#record({ what: "configuration-change", order: digest, ...change });
     if (config.test) {
       orderConfiguration(config, configuration, digest);
       const restarts = restartWhenIdle(`configuration ${digest.slice(0, 16)} was ordered`);
-      return done({ counts: "from the next start on", changes: changes.length, restarts });
+      return doneOutcome({ counts: "from the next start on", changes: changes.length, restarts });
     }
     keepWaiting(config, { order: digest, text: configuration, until: Date.parse(order.notAfter) });
     await this.#record({ what: "configuration-waits", order: digest, changes: changesText(changes) });
     const counts = "once the jefe de mesa has accepted it at the table";
-    return done({ counts, changes: changes.length, until: order.notAfter });
+    return doneOutcome({ counts, changes: changes.length, until: order.notAfter });
   }
 
   /** Whether a record says that this export was made; null: none is asked for. */
@@ -225,14 +226,14 @@ export class OrderDesk {
     const standing = faults.map(({ device, code }) => `${device}: ${code}`);
     const result = { ports, records: journal.head().seq, phase, faults: standing };
     return ports && standing.length === 0
-      ? done(result)
+      ? doneOutcome(result)
       : { outcome: "failed", why: ports ? "faults stand" : "a port is not served", result };
   }
 
   async #export(from: number, to: number, digest: string): Promise<Outcome> {
     const { journal, clock, unit, config } = this.#parts;
     const folder = config.remote?.exports;
-    if (folder === undefined) return failed("the configuration names no folder for it: remote.exports");
+    if (folder === undefined) return failedOutcome("the configuration names no folder for it: remote.exports");
     const path = join(folder, `export-${digest.slice(0, 16)}.tirada`);
     const file = basename(path);
     try {
@@ -243,9 +244,9 @@ export class OrderDesk {
       );
       await unit.feed(exportEntry("records", file, given, clock));
       const { bytes, sha512 } = given;
-      return done({ file, from: given.from, to: given.to, bytes, sha512 });
+      return doneOutcome({ file, from: given.from, to: given.to, bytes, sha512 });
     } catch (error) {
-      return failed(asProblem(error).message);
+      return failedOutcome(asProblem(error).message);
     }
   }
 

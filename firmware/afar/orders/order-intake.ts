@@ -30,7 +30,7 @@ export interface IntakeParts {
   readonly endBundle: (order: string, bundle: SentBundle | null) => void;
 }
 
-/** Where orders come in: judged here, off the thread that reads the ports; what is refused here costs that one nothing. */
+/** Judges orders as they come in, off the thread that reads the ports: that one never hears of an order that is refused. */
 export class OrderIntake {
   readonly #parts: IntakeParts;
   readonly #numbers: Record<string, number> = {};
@@ -62,9 +62,9 @@ export class OrderIntake {
       const { why, digest, person } = judged;
       counters.ordersRefused++;
       const refused = { what: "refused", why, digest, person } as const;
-      // Only what has a record of its own is answered under the unit's key: signing is not free.
-      const isSingle = budget.handle(refused);
-      const answer = isSingle && digest !== null ? await refuse({ ...refused, digest }) : null;
+      // Only what has a record of its own is answered under the unit's key: a signature costs time.
+      const hasRecord = budget.handle(refused);
+      const answer = hasRecord && digest !== null ? await refuse({ ...refused, digest }) : null;
       return { is: "refused", why, answer };
     }
     const { order, digest, people } = judged;
@@ -73,7 +73,7 @@ export class OrderIntake {
     counters.ordersAccepted++;
     if (order.action === "bundle") return this.#bundle({ order, digest, people }, order.arguments.recipient);
     const report = order.action === "diagnose" ? await diagnose() : null;
-    return taken(await carryOut({ order, digest, people, report }));
+    return takenBy(await carryOut({ order, digest, people, report }));
   }
 
   /** Nothing of a bundle leaves before its order is a durable record. */
@@ -83,12 +83,12 @@ export class OrderIntake {
     const making = await makeBundle(digest, recipient);
     const answer = await carryOut({ ...accepted, report: making });
     if ("made" in making) endBundle(digest, answer !== null && isDone(answer) ? making.made : null);
-    return taken(answer);
+    return takenBy(answer);
   }
 }
 
 /** Whether it says that the order was done; the unit itself signed it. */
 const isDone = (answer: string): boolean =>
   (JSON.parse(answer.split("\n", 1).join("")) as OrderAnswer).outcome === "done";
-const taken = (answer: string | null): Taken =>
+const takenBy = (answer: string | null): Taken =>
   answer === null ? { is: "silent" } : { is: "answered", answer };

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
+import { parseJson } from "../../../src/load/json.ts";
 import { sameBytes } from "../../../src/record/bytes.ts";
 import { canonical } from "../../../src/record/canonical.ts";
 import { parseVkey } from "../../../src/record/keys.ts";
@@ -113,12 +114,8 @@ export function openBundle(tar: Uint8Array): OpenedBundle {
 }
 
 function readManifest(text: string): BundleManifest {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    throw new Error("its manifest is no JSON");
-  }
+  const value = parseJson(text);
+  if (value === undefined) throw new Error("its manifest is no JSON");
   const read = manifestSchema.safeParse(value);
   if (!read.success) throw new Error("its manifest is not of a form that this release knows");
   if (canonical(read.data) !== text) throw new Error("its manifest is not in its canonical form");

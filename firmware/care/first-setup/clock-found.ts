@@ -21,7 +21,7 @@ export interface ClockFound {
 }
 
 /** Which time service runs here, and whether a clock with a battery is fitted. */
-export function sourcesHere(paths: ClockPaths = CLOCK_PATHS, chrony = CHRONY): ClockSources {
+export function findClockSources(paths: ClockPaths = CLOCK_PATHS, chrony = CHRONY): ClockSources {
   const service = isThere(chrony) ? "chrony" : isThere(paths.synchronized) ? "timesyncd" : "none";
   return { service, rtc: isThere(paths.rtc) };
 }

@@ -67,7 +67,7 @@ export function missingFolders(path: string): readonly Made[] {
 }
 
 /** Throws a Problem where a second copy would be lost with the first one. */
-export function requireSecond(first: string, second: string): void {
+export function requireSecondDisk(first: string, second: string): void {
   try {
     requireOtherDisk(first, second, findPlace);
   } catch (error) {

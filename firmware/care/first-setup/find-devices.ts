@@ -20,7 +20,7 @@ import type { AnySession } from "../../table/setup/unit-family.ts";
 import { fill, type Values } from "../../../src/text/every-language.ts";
 import { hear, type Heard, type Hearing, isPanelThere } from "./hear.ts";
 import { isOfItsKind, tellingDevices } from "./other-devices.ts";
-import { whoReads } from "./who-reads.ts";
+import { whoReads } from "./table-user.ts";
 
 const TEXTS = textsOf("first-setup.devices");
 
@@ -187,7 +187,7 @@ export async function tryAddress(search: Search, address: string): Promise<Candi
     if (session === null) throw new TypeError(`no session for ${search.slot.name}`);
     const heard = await hear(openAt(search, address), [session], hearOptions(search));
     const [own] = heard.heard;
-    if (own !== undefined && isThere(search.slot, own)) return judged(own, of, words);
+    if (own !== undefined && isThere(search.slot, own)) return judgeHeard(own, of, words);
     if (own !== undefined && isByWord(search.slot, session, own))
       return of("right", words("by-word", { device: own.device }));
     return kind === "serial"
@@ -216,7 +216,7 @@ function isThere({ device }: Slot, heard: Heard): boolean {
 }
 
 /** It is a device of the kind; whether it fits the table its own faults say. */
-function judged(heard: Heard, of: Make, words: Words): Candidate {
+function judgeHeard(heard: Heard, of: Make, words: Words): Candidate {
   const { number, faults } = heard;
   const name = number === null ? heard.device : `${heard.device} ${number}`;
   for (const code of UNFIT) {

@@ -13,8 +13,8 @@ import { valueAt } from "./draft.ts";
 import { progressPathOf, readProgress, type Progress } from "./progress.ts";
 
 /**
- * One log has one key. A journal that begins where none is makes a key, too: before that happens it is looked whether this machine knows
- * the log from somewhere else: from the set-up of the table, from the folders beside its storage, from the configurations beside its own.
+ * One log has one key. A journal that begins where none is makes a key, too: before that this machine is searched for signs
+ * of the same log elsewhere: in the set-up of the table, in the folders beside its storage, in the configurations beside its own.
  */
 
 /** Folders, and configurations, that are looked at. */

@@ -21,6 +21,7 @@ const TELLING: readonly string[] = [
   "cup-switch",
 ];
 const PROTOCOLS = ["extended", "advanced", "basic"] as const;
+/** Pockets or cells of a wheel that sits on any of its kind. */
 const POCKETS = 37;
 
 /** A device as it may be behind a port. */
@@ -34,10 +35,14 @@ export interface OtherDevice {
 /** Every device on a serial line that can be told by what it says. Their code must have been read. */
 export function tellingDevices(): readonly OtherDevice[] {
   const is = ({ name }: { readonly name: string }): boolean => TELLING.includes(name);
-  const ring = Array.from({ length: POCKETS }, (_, pocket) => String(pocket));
   const wheels = WHEEL_TYPES.filter(is).flatMap((type) => {
-    const { baudRate } = type;
-    const place = { kind: "roulette", pockets: POCKETS, ring, baud: baudRate, calibration: null } as const;
+    const {
+      baudRate,
+      cells: pockets = POCKETS,
+      kinds: [kind = "roulette"],
+    } = type;
+    const ring = Array.from({ length: pockets }, (_, pocket) => String(pocket));
+    const place = { kind, pockets, ring, baud: baudRate, calibration: null } as const;
     const protocols = Object.hasOwn(type.options, "protocol") ? PROTOCOLS : [null];
     return protocols.map((protocol) => {
       const more = protocol === null ? {} : { protocol };

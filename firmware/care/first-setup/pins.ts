@@ -50,7 +50,7 @@ const TEXTS = textsOf("first-setup.pins");
 /** Why a PIN is refused. */
 export type PinFault = keyof typeof TEXTS;
 
-/** The same in words. */
+/** Why a PIN is refused, in words. */
 export const pinText = (fault: PinFault, language: Language): string =>
   fill(TEXTS[fault][language], PIN_DIGITS);
 

@@ -18,12 +18,12 @@ import { type Asking, Back } from "./asking.ts";
 import { ASKED, lacksEyeCalibration, requireMayBegin, textOfFile, withoutPins } from "./begin.ts";
 import { makeRequest, requestPathOf, requestValues } from "./certificate-request.ts";
 import { casinoIn, checkAnswers, draftOf, type Answers, type CasinoAnswer, type Checked } from "./check.ts";
-import { measureClock, sourcesHere } from "./clock-found.ts";
+import { measureClock, findClockSources } from "./clock-found.ts";
 import { DeviceRules } from "./device-rules.ts";
 import { confirmDevices, findDevices, type DeviceSearch } from "./devices.ts";
 import { isClearPin, isSection, withValue, type Draft } from "./draft.ts";
 import { editsOf, writeConfig } from "./edits.ts";
-import { lookAtJournal, makeFolders, makeKey, missingFolders, requireSecond } from "./evidence.ts";
+import { lookAtJournal, makeFolders, makeKey, missingFolders, requireSecondDisk } from "./evidence.ts";
 import { fill, type Values } from "../../../src/text/every-language.ts";
 import { onlyRight, type DeviceFolders } from "./find-devices.ts";
 import { logIn, requireFirstJournal } from "./known-log.ts";
@@ -304,16 +304,16 @@ export class Setup {
       makeFolders(path);
       this.#options.say(path);
     }
-    if (second !== undefined) requireSecond(folder, second.folder);
+    if (second !== undefined) requireSecondDisk(folder, second.folder);
   }
 
   async #clock(): Promise<void> {
     const { draft } = this.#progress;
     const { clock } = this.#options;
     const given = (await this.#check()).config.clock;
-    const { sources, quality } = await measureClock(given ?? sourcesHere(), clock);
+    const { sources, quality } = await measureClock(given ?? findClockSources(), clock);
     this.#say(`clock-${quality}`, {});
-    if (!sources.rtc && !sourcesHere().rtc) this.#say("no-battery", {});
+    if (!sources.rtc && !findClockSources().rtc) this.#say("no-battery", {});
     if (given === undefined) this.#progress = { ...this.#progress, draft: { ...draft, clock: sources } };
   }
 

@@ -29,11 +29,9 @@ describe.runIf(process.getuid?.() === 0)("root, as the table's user", () => {
     const reader = spawn("sleep", ["60"], { stdio: [port, "ignore", "ignore"] });
     closeSync(port);
     onTestFinished(() => void reader.kill("SIGKILL"));
-    const whoReads = new URL("who-reads.ts", import.meta.url).href;
     const seen = (act: string): string =>
       said(`
-      import { actAsTableUser } from "${MODULE}";
-      import { whoReads } from "${whoReads}";
+      import { actAsTableUser, whoReads } from "${MODULE}";
       ${act}
       console.log(process.geteuid() + " " + whoReads("/dev/full").join());
     `).join();
@@ -61,7 +59,7 @@ describe.runIf(process.getuid?.() === 0)("root, as the table's user", () => {
 
 test("every command that may start a program of a configuration is no longer root by then", () => {
   const cli = fileURLToPath(new URL("../../cli/", import.meta.url));
-  const starts = globSync(`${cli}*.ts`).filter((file) =>
+  const starts = globSync(`${cli}**/*.ts`).filter((file) =>
     /\b(?:takeFrames|readArenaOnce|runTable|serveTable)\(/.test(readFileSync(file, "utf8")),
   );
   expect(starts.length).toBeGreaterThan(1);

@@ -1,7 +1,9 @@
 import { execFileSync } from "node:child_process";
+import { realpathSync } from "node:fs";
 import { problemWords } from "../../../src/rules/problem-words.ts";
 import { usageProblem } from "../../problem.ts";
 import { removeDurably, replaceDurably } from "../../files/durable.ts";
+import { programsWith } from "../../journal/epochs/epoch-readers.ts";
 
 /** The user that a unit runs as, where nobody names another: the one of its service. */
 export const TABLE_USER = "tirada";
@@ -74,3 +76,22 @@ export const replaceAsRoot = (path: string, text: string, mode: number): void =>
 
 /** Removes a file of root's durably, if it is there. */
 export const removeAsRoot = (path: string): void => asRoot(() => removeDurably(path));
+
+/** Processes that are named. */
+const NAMED_MAX = 3;
+
+/**
+ * Programs besides this one that have a port open, lock or not, by name and number. Root sees those of every user, whoever it acts as;
+ * what another user may not look at is left out.
+ */
+export const whoReads = (path: string): readonly string[] => asRoot(() => readersOf(path));
+
+function readersOf(path: string): readonly string[] {
+  let port = "";
+  try {
+    port = realpathSync(path);
+  } catch {
+    // There is no such port.
+  }
+  return port.startsWith("/dev/") ? programsWith(port).slice(0, NAMED_MAX) : [];
+}

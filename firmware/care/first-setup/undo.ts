@@ -35,7 +35,7 @@ export function undoSetup(configPath: string): Undone {
   const undone = { removed: [] as string[], kept: [] as { path: string; why: Text }[] };
   // The configuration first: without it nothing of the rest can be started.
   keepEdits(configPath, progress, undone);
-  for (const made of [...files(progress), ...others(progress)]) undoOne(made, progress, undone);
+  for (const made of [...madeFiles(progress), ...madeOthers(progress)]) undoOne(made, progress, undone);
   removeProgress(configPath);
   undone.removed.push(progressPathOf(configPath));
   return undone;
@@ -62,8 +62,10 @@ function keepEdits(
   undone.kept.push({ path, why: problemWords("kept-edited") });
 }
 
-const files = ({ made }: Progress): readonly Made[] => made.filter(({ kind }) => kind === "file").toReversed();
-const others = ({ made }: Progress): readonly Made[] => made.filter(({ kind }) => kind !== "file").toReversed();
+const madeFiles = ({ made }: Progress): readonly Made[] =>
+  made.filter(({ kind }) => kind === "file").toReversed();
+const madeOthers = ({ made }: Progress): readonly Made[] =>
+  made.filter(({ kind }) => kind !== "file").toReversed();
 
 /** Throws a Problem when the journal of this folder holds a certified record, or a unit has it open. */
 export function requireUnplayed(folder: string): void {

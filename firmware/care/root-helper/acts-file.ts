@@ -4,7 +4,7 @@ import { replaceDurably } from "../../files/durable.ts";
 import { EXIT, Problem } from "../../problem.ts";
 import { ACTS_MAX, readActs, type Act } from "../../net/acts.ts";
 
-/** So many changes an hour: nobody's hands want more, and no loop fills the table's journal. */
+/** So many changes an hour at the most: more than a technician makes, and few enough that a script in a loop cannot fill the journal. */
 export const CHANGES_AN_HOUR = 60;
 const HOUR_MS = 3_600_000;
 
@@ -16,7 +16,7 @@ export class ActsFile {
   readonly #path: string;
   readonly #group: number | null;
   readonly #wall: () => number;
-  /** What the table has as the newest: a clock that was set back, or a file that is gone, makes no number twice. */
+  /** Number of the newest act that is a record: no later act gets it again, though the clock was set back or the file is gone. */
   #recorded = 0;
 
   constructor(path: string, group: number | null, wall: () => number) {
@@ -26,7 +26,7 @@ export class ActsFile {
   }
 
   /** Throws a Problem where there were too many changes lately. */
-  requireFew(): void {
+  requireFewChanges(): void {
     const now = this.#wall();
     const lately = readActs(this.#path).acts.filter(
       ({ outcome, at }) => outcome === "begun" && Date.parse(at) <= now && Date.parse(at) > now - HOUR_MS,

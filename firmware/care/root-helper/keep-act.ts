@@ -8,7 +8,7 @@ import { errorText } from "../../problem.ts";
 import { ActsFile, type Said } from "./acts-file.ts";
 
 export interface KeepParts {
-  readonly acts: Pick<ActsFile, "requireFew" | "add" | "forget">;
+  readonly acts: Pick<ActsFile, "requireFewChanges" | "add" | "forget">;
   /** The login of who asked. */
   readonly who: string;
   /** Has the table record what waits. @returns the number of the newest act that is a record; null: no table runs */
@@ -31,7 +31,7 @@ export async function keepAct<T>(
     parts.acts.add({ ...said, outcome, why });
     await tell(parts);
   };
-  parts.acts.requireFew();
+  parts.acts.requireFewChanges();
   await tell(parts);
   await keep("begun");
   try {

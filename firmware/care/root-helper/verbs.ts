@@ -48,7 +48,7 @@ const dropIn = (service: string, peer: Peer): string =>
   `/etc/systemd/system/${service}.service.d/70-${peer}.conf`;
 const RESOLVED = "/etc/systemd/resolved.conf.d/70-dns.conf";
 
-function allow([word, ...words]: readonly string[]): readonly Step[] {
+function stepsOfAllow([word, ...words]: readonly string[]): readonly Step[] {
   const peer = oneOf("peer", PEER_NAMES, word);
   const addresses = addressesOf(words);
   const put = (path: string, text: string): Step =>
@@ -128,7 +128,7 @@ function recordsFrom([from, to, ...rest]: readonly string[]): readonly string[] 
   ];
 }
 
-function base([word, ...rest]: readonly string[]): readonly Step[] {
+function stepsOfBase([word, ...rest]: readonly string[]): readonly Step[] {
   const what = oneOf("word", ["status", "install", "other"], word);
   noWords(rest);
   if (what === "status") return [run("/usr/bin/rauc", "status")];
@@ -231,7 +231,7 @@ export const VERBS: Readonly<Record<string, Verb>> = {
     usage: "address relay|witness|dns ADDRESS… (or none)",
     about: "whom the table and its updater may reach; holds from their next start on",
     isChange: true,
-    steps: allow,
+    steps: stepsOfAllow,
   },
   restart: {
     usage: `restart ${SERVICE_NAMES.join("|")}`,
@@ -296,7 +296,7 @@ export const VERBS: Readonly<Record<string, Verb>> = {
     usage: "base status|install|other (install < BUNDLE)",
     about: "the two places of an image's base system; a signed bundle by hand",
     isChange: true,
-    steps: base,
+    steps: stepsOfBase,
   },
   reboot: {
     usage: "reboot",

@@ -107,46 +107,47 @@ export const packageFile = ({ manifest }: KnownManifest, name = "tirada"): strin
  * Builds the Debian package of a release: the release itself, services, users, folders, rules of devices, manuals. The same release,
  * second and level give the same bytes. Needs Debian's `dpkg-deb`. Gives the package's path. @throws Problem, ReleaseError
  */
-export async function buildPackage(options: PackageOptions): Promise<string> {
-  const { known, out, release } = options;
-  mkdirSync(out, { recursive: true });
-  const folder = mkdtempSync(join(tmpdir(), "tirada-package-"));
-  try {
-    const tree = join(folder, "tree");
+export const buildPackage = (options: PackageOptions): Promise<string> =>
+  buildIn(options, "tirada", `${PACKAGING}/debian`, async (tree, folder) => {
+    const { known, release } = options;
     const slot = await unpackRelease(join(folder, "slots"), { from: release, known, platform: null });
     mkdirSync(join(tree, dirname(FIRST)), { recursive: true });
     renameSync(slot, join(tree, FIRST));
     layDownParts(tree, options);
-    writeControl(tree, `${PACKAGING}/debian`, options);
-    setTimes(tree, options.epoch);
-    const file = join(out, packageFile(known));
-    packTree(tree, file, options);
-    return file;
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
-}
+  });
 
 /**
  * Builds the package for machines of a casino's office beside a table's: users, services and folders of relay, witness and authority, and
  * the authority's program, which no unit has. The others' comes with the table's package of the same version. Gives the package's path.
  * @throws Problem
  */
-export async function buildOfficePackage(options: Omit<PackageOptions, "release">): Promise<string> {
-  const { root, known, out, epoch } = options;
-  mkdirSync(out, { recursive: true });
-  const folder = mkdtempSync(join(tmpdir(), "tirada-package-"));
-  try {
-    const tree = join(folder, "tree");
+export const buildOfficePackage = (options: Omit<PackageOptions, "release">): Promise<string> =>
+  buildIn(options, "tirada-office", OFFICE, async (tree) => {
+    const { root } = options;
     for (const [from, to, mode] of OFFICE_PARTS) put(join(root, from), join(tree, to), mode);
     mkdirSync(join(tree, dirname(AUTHORITY)), { recursive: true });
     const program = await joinProgram(root, "firmware/office/authority/program.ts");
     writeFileSync(join(tree, AUTHORITY), program, { mode: 0o644 });
     for (const [from, to] of servicesOf(root, OFFICE)) put(join(root, from), join(tree, to), 0o644);
     putChangelog(join(tree, OFFICE_DOC), "tirada-office", options);
-    writeControl(tree, OFFICE, options);
+  });
+
+/** Packs what `layDown` puts into a tree, in a folder of its own, with control file and scripts of `control`. Gives the package's path. */
+async function buildIn(
+  options: Omit<PackageOptions, "release">,
+  name: string,
+  control: string,
+  layDown: (tree: string, folder: string) => Promise<void>,
+): Promise<string> {
+  const { known, out, epoch } = options;
+  mkdirSync(out, { recursive: true });
+  const folder = mkdtempSync(join(tmpdir(), "tirada-package-"));
+  try {
+    const tree = join(folder, "tree");
+    await layDown(tree, folder);
+    writeControl(tree, control, options);
     setTimes(tree, epoch);
-    const file = join(out, packageFile(known, "tirada-office"));
+    const file = join(out, packageFile(known, name));
     packTree(tree, file, options);
     return file;
   } finally {

@@ -25,7 +25,7 @@ export function compareInstalled(
   }
 }
 
-/** The same in steps of a megabyte at most, so that a disk which others need has time for them in between. */
+/** Compares an installed release with its manifest in steps of a megabyte at most, so that a disk which others need has time for them in between. */
 export function* compareSteps(
   folder: string,
   { files }: Pick<ReleaseManifest, "files">,

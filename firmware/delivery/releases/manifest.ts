@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { parseJson } from "../../../src/load/json.ts";
 import { sha256Hex, utf8 } from "../../../src/record/bytes.ts";
 import { canonical, isCanonical } from "../../../src/record/canonical.ts";
 import { ReleaseError } from "./errors.ts";
@@ -124,12 +125,8 @@ export function manifestText(manifest: ReleaseManifest): string {
 export function readManifest(text: string, where: string): KnownManifest {
   const refuse = (why: string, fault: ReleaseError["fault"] = "manifest"): ReleaseError =>
     new ReleaseError(fault, `${where}: ${why}; take the release again from where it was published`);
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    throw refuse("is not JSON");
-  }
+  const value = parseJson(text);
+  if (value === undefined) throw refuse("is not JSON");
   const parsed = shape.safeParse(value);
   if (!parsed.success) {
     const [issue] = parsed.error.issues;

@@ -44,14 +44,15 @@ export function requireTargetFile(
   let length = 0;
   for (const piece of piecesOf(path)) {
     length += piece.length;
-    if (length > bytes) throw differs(path, `has more than the ${bytes} bytes that its manifest names`);
+    if (length > bytes) throw differenceError(path, `has more than the ${bytes} bytes that its manifest names`);
     hash.update(piece);
   }
-  if (length < bytes) throw differs(path, `has ${length} of the ${bytes} bytes that its manifest names`);
-  if (hash.digest("hex") !== sha256) throw differs(path, "is not what its manifest names");
+  if (length < bytes)
+    throw differenceError(path, `has ${length} of the ${bytes} bytes that its manifest names`);
+  if (hash.digest("hex") !== sha256) throw differenceError(path, "is not what its manifest names");
 }
 
-const differs = (path: string, what: string): ReleaseError =>
+const differenceError = (path: string, what: string): ReleaseError =>
   new ReleaseError("target-differs", `${path} ${what}; take the release again from where it was published`);
 
 /**

@@ -104,7 +104,7 @@ export function raiseReleaseFloor(floors: FloorStore, release: number): void {
   floors.raise(higherFloor(floors.read() ?? NO_FLOOR, { ...NO_FLOOR, release }));
 }
 
-/** The same for a base system that was kept. */
+/** To be called when a base system is kept: none with a lower number is offered from here on. */
 export function raiseBaseFloor(floors: FloorStore, base: number): void {
   floors.raise(higherFloor(floors.read() ?? NO_FLOOR, { ...NO_FLOOR, base }));
 }

@@ -85,7 +85,7 @@ export const REFUSALS = {
     "set the clock right; nothing is updated before",
   ],
   "stick-too-old": ["it was stamped more than 7 days ago", "copy the repository to the stick again"],
-  // What the way in did.
+  // How the reading of a tree failed.
   missing: ["it is not there", "look at the address, and whether the repository was copied whole"],
   endless: ["it does not end within the longest that makes sense", ASK_MAKERS],
   slow: ["it was not there within its time", "look at the network"],

@@ -8,16 +8,16 @@ export interface Tree {
   readonly url: string;
   /** What it is called in messages. */
   readonly name: string;
-  /** True: what it says of itself must not be older than a stick may be. */
+  /** It was carried here on a stick: what it was stamped with must not be older than `STICK_MAX_DAYS`. */
   readonly isStick: boolean;
   /**
    * Reads one file, at most `maxBytes` of it, and hands on its pieces in order. Rejects with NotInTree when the tree has no such
-   * file, with a TreeError for all else that the way in does.
+   * file, with a TreeError for whatever else fails on the way.
    */
   read(url: string, maxBytes: number, take: (piece: Uint8Array) => void): Promise<void>;
 }
 
-/** What the way in did: the name of the refusal, and what was seen. */
+/** A tree could not be read: the name of the refusal, and what was seen. */
 export class TreeError extends Error {
   override readonly name = "TreeError";
   readonly code: RefusalCode;

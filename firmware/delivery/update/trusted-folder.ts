@@ -39,7 +39,7 @@ export interface Trusted {
   readonly damage: string | null;
 }
 
-/** Reads the trusted metadata, after what an earlier run left of its work is away. Throws a JournalError when the disk fails. */
+/** Takes away what an earlier run left of its work, and reads the trusted metadata. Throws a JournalError when the disk fails. */
 export function openTrusted(folder: string): Trusted {
   return onDisk("opening the trusted metadata in", folder, () => {
     makeFolder(folder);

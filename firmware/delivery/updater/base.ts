@@ -125,7 +125,7 @@ export class BaseUpdater {
     }
   }
 
-  /** True: the base that is offered runs. Throws an UpdateRefusal when this machine may not have it. */
+  /** True: the base that is offered runs already, and was kept. Throws an UpdateRefusal when this machine may not have it. */
   async #isKept(
     { name, number, kind, sha256 }: OfferedBase,
     wanted: number | null,
@@ -200,7 +200,7 @@ export class BaseUpdater {
    * too late.
    */
   async withdraw(asked: AskedRollback): Promise<boolean> {
-    const plan = this.withdrawable(asked);
+    const plan = this.findWithdrawable(asked);
     if (plan === null) return false;
     if (plan.stage === "written") askMachine(this.#parts.root, "undo", plan);
     await this.#end(plan, "withdrawn", null, asked.by);
@@ -208,7 +208,7 @@ export class BaseUpdater {
   }
 
   /** What it would withdraw, by what lies here alone; null: nothing. Throws a Problem as it does. */
-  withdrawable({ from = null }: AskedRollback): BasePlan | null {
+  findWithdrawable({ from = null }: AskedRollback): BasePlan | null {
     const plan = readBasePlan(this.#parts.root);
     if (plan === null || (from !== null && from !== plan.to.digest)) return null;
     if (plan.stage === "writing" || plan.stage === "trying")
@@ -252,6 +252,7 @@ export class BaseUpdater {
     this.#asked = { request: plan.request, at: this.#parts.clock.now() };
   }
 
+  /** Keeps what stands in the way, for the status. True: nothing does. */
   #mayGoOn(state: UpdateState | null): state is UpdateState {
     this.#obstacles = state?.obstacles ?? [];
     return state !== null && state.obstacles.length === 0;

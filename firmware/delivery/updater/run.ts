@@ -218,7 +218,7 @@ function takenOf(
 ): unknown {
   updater.requireConfirmed();
   if (asked.do === "base") bases.requireOurs();
-  if (asked.do === "rollback" && bases.withdrawable(asked) === null) updater.wayBack(asked);
+  if (asked.do === "rollback" && bases.findWithdrawable(asked) === null) updater.wayBack(asked);
   return { begun: true };
 }
 

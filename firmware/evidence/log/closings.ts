@@ -46,7 +46,7 @@ export function closingRecord(
 
 /**
  * The closing records of all epochs but the last two, and of the last but one where the last has it already. `set`: all epochs.
- * `keys`: up to the newest record. Each is signed, and they follow one another without a hole. The file is made again where it differs from what the epochs say.
+ * `keys`: up to the newest record. Each is signed, and they follow one another without a gap. The file is made again where it differs from what the epochs say.
  * Throws a JournalError `corrupt` when an epoch does not hold the record that closes the one before it.
  */
 export function readClosings(
@@ -62,7 +62,7 @@ export function readClosings(
     const row = storedClosing(set.file(epoch + 1));
     if (row === null && epoch === set.count - 2) break;
     const record = row === null ? "it is not there" : closingRecord(row.line, row.sig, keys.keyAt(row.seq));
-    if (typeof record === "string" || !follows(record, closings.at(-1)))
+    if (typeof record === "string" || !isFollowing(record, closings.at(-1)))
       throw new JournalError(
         "corrupt",
         `the record that closes epoch ${epoch} of the journal ${journal} is not in order ` +
@@ -110,7 +110,8 @@ function listedClosings(
       const facts = readLine(line);
       const record =
         typeof facts === "string" ? facts : closingRecord(line, strictBase64(entry.sig), keys.keyAt(facts.seq));
-      if (typeof record === "string" || !follows(record, closings.at(-1))) return { closings, isWhole: false };
+      if (typeof record === "string" || !isFollowing(record, closings.at(-1)))
+        return { closings, isWhole: false };
       closings.push(record);
     }
     return { closings, isWhole: true };
@@ -120,7 +121,7 @@ function listedClosings(
   }
 }
 
-function follows({ closing }: ClosingRecord, before: ClosingRecord | undefined): boolean {
+function isFollowing({ closing }: ClosingRecord, before: ClosingRecord | undefined): boolean {
   const next = before?.closing.next;
   return closing.epoch === (next?.epoch ?? 0) && closing.from === (next?.before.size ?? 0);
 }

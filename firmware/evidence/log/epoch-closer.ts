@@ -43,7 +43,7 @@ export class EpochCloser {
     return this.#closing;
   }
 
-  /** The same at once, whatever it costs. Throws a JournalError `busy` while another program reads the file. */
+  /** Closes it now, however long that takes. Throws a JournalError `busy` while another program reads the file. */
   finish(): ClosedEpoch {
     if (this.#closing !== null) return this.#closing;
     const { path } = this.#left.db;
@@ -63,7 +63,7 @@ export class EpochCloser {
     return this.#isRead && this.#isWriting ? this.#left.db.path : null;
   }
 
-  /** Lets go of the file. */
+  /** Closes the file, where it is open. */
   end(): void {
     if (this.#isWriting) this.#left.db.close();
     this.#isWriting = false;
@@ -115,7 +115,7 @@ function requireSame(
   return { bytes: second.bytes, sha256: now };
 }
 
-/** The same, of a file that is read in pieces. */
+/** Counts and hashes the bytes of a file that is read in pieces. */
 class Digest implements HashedFile {
   readonly #hash: Hash = createHash("sha256");
   bytes = 0;

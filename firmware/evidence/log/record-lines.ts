@@ -98,7 +98,7 @@ export function* recordFacts(path: string, from = 0): Generator<LineFacts> {
 }
 
 /** A storage folder stands for the journal in it. */
-function journalIn(path: string): string {
+export function journalIn(path: string): string {
   const journal = join(path, "journal.db");
   return statSync(path).isDirectory() && isThere(journal) ? journal : path;
 }

@@ -155,7 +155,7 @@ export function storedRotations(db: Database): SignedLine[] {
     );
 }
 
-/** The same records in this file. */
+/** The records in this file by which a key of the log gave way, in their order. */
 export function rotationsIn(db: Database): SignedLine[] {
   return db
     .prepare("SELECT line, sig FROM record WHERE kind = ? ORDER BY seq")

@@ -52,7 +52,7 @@ export function keysBefore(db: Database): KeyHistory {
   );
 }
 
-/** The same up to the end of this file. */
+/** The keys of the log up to the end of this file. Throws a JournalError `corrupt` when they are not in order. */
 export function keysUpTo(db: Database): KeyHistory {
   return historyIn(
     db,

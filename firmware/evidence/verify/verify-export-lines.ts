@@ -22,7 +22,7 @@ export interface ExportTask {
   readonly atEnd: (verification: Verification, verifier: Verifier, head: ExportHead) => void;
 }
 
-/** The same of lines from wherever they come. `path` is only a name for the messages. */
+/** Verifies the lines of an export, wherever they come from. `path` is only a name for the messages. */
 export function verifyExportLines(
   path: string,
   lines: Iterator<Uint8Array> & Iterable<Uint8Array>,

@@ -1,4 +1,3 @@
-import { join } from "node:path";
 import { utf8 } from "../../../src/record/bytes.ts";
 import {
   CertificateError,
@@ -15,6 +14,7 @@ import type { Report } from "../../../src/record/report.ts";
 import { isThere, statSync } from "../../files/disk.ts";
 import { isCaseStart } from "../case/case-contents.ts";
 import { CaseReader } from "../case/case-reader.ts";
+import { journalIn } from "../log/record-lines.ts";
 import { SQLITE_MAGIC } from "../log/database.ts";
 import { diskFailure, JournalError, onDisk } from "../../files/errors.ts";
 import { readSmall, readStart } from "../../files/files.ts";
@@ -52,7 +52,7 @@ export function verifyPath(path: string, options: VerifyOptions = {}): Report {
   });
 }
 
-/** The same, the files of a journal on all cores. Rejects as that one throws. */
+/** Verifies what a path leads to as {@link verifyPath} does, the files of a journal on all cores. Rejects as that one throws. */
 export async function verifyPathOnCores(path: string, options: VerifyOptions = {}): Promise<Report> {
   const read = readable(path, () => verifyKnown(path, options));
   return "tasks" in read ? verifyOnCores(read) : read;
@@ -68,12 +68,6 @@ function readable<T>(path: string, act: () => T): T {
       });
     throw diskFailure(error, "reading", path) ?? error;
   }
-}
-
-/** A storage folder stands for the journal in it. */
-function journalIn(path: string): string {
-  const journal = join(path, "journal.db");
-  return statSync(path).isDirectory() && isThere(journal) ? journal : path;
 }
 
 /** Anything but a journal is verified at once. */

@@ -166,7 +166,7 @@ export class Epochs {
     return this.#closingOf(this.#closer.advance());
   }
 
-  /** The same at once, however long the file is; null: no epoch waits to be closed. */
+  /** Closes the epoch now, however long its file is; null: no epoch waits to be closed. */
   finish(): EpochClosing | null {
     if (this.#closer === null) return null;
     this.#set.release();

@@ -112,7 +112,7 @@ export async function* casePieces(
     yield Buffer.alloc(TAR_END);
   }
   try {
-    for await (const piece of gathered(all())) {
+    for await (const piece of gatherPieces(all())) {
       bytes += piece.length;
       if (bytes > CASE_BYTES_MAX) throw tooLarge("it");
       digest.update(piece);
@@ -136,8 +136,8 @@ function caseError(error: unknown): unknown {
 const tooLarge = (what: string): JournalError =>
   new JournalError("refused", `${what} is too large for a case file: name fewer records`);
 
-/** The same in pieces of some size, so that few have to be asked for. */
-async function* gathered(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+/** Pieces joined to larger ones, so that few have to be asked for. */
+async function* gatherPieces(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let held: Uint8Array[] = [];
   let bytes = 0;
   for await (const piece of pieces) {

@@ -132,7 +132,7 @@ export function readAtNow(store: Store): ReadAt {
   return { sealed, cosignatures: (after, upTo) => store.cosignatures(after, upTo) };
 }
 
-/** The same each time that it is read: what was cosigned by the first time. */
+/** The journal as it is, for two readings that must give the same: with what was cosigned by the first. */
 export function readTwice(store: Store): ReadAt {
   const first = new Map<number, readonly Cosignature[]>();
   const { sealed } = readAtNow(store);

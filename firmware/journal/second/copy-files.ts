@@ -66,7 +66,7 @@ export function linkCopy(to: string): void {
   syncFolder(dirname(to));
 }
 
-/** The same over an older file. */
+/** Puts a copy that was made aside in the place of an older file. */
 export const replaceByCopy = (to: string): void => renameDurably(freshName(to), to);
 
 /** A whole file where none is. */
@@ -140,24 +140,20 @@ const ENDINGS = [...BESIDE, ""];
  * Moves a damaged journal file and what SQLite keeps beside it to a name that says so; nothing of it is ever deleted. Returns the
  * new name, or null when there was no file. Throws a JournalError when too many lie there.
  */
-export function moveAside(path: string): string | null {
-  const files = ENDINGS.filter((ending) => isThere(`${path}${ending}`));
-  if (files.length === 0) return null;
-  const aside = asideNameOf(path);
-  for (const ending of files) renameSync(`${path}${ending}`, `${aside}${ending}`);
-  syncFolder(dirname(path));
-  return aside;
-}
+export const moveAside = (path: string): string | null => putAside(path, renameSync);
 
 /**
  * Keeps a damaged file under a name that says so, beside its own, which always leads to a file. What SQLite keeps beside it is moved:
  * it is not taken for a part of the file that comes in its place. Returns the new name, or null when there was no file.
  */
-export function keepAside(path: string): string | null {
+export const keepAside = (path: string): string | null => putAside(path, linkSync);
+
+/** `put`: what is done with the file itself; what lies beside it is moved. */
+function putAside(path: string, put: typeof renameSync): string | null {
   const files = ENDINGS.filter((ending) => isThere(`${path}${ending}`));
   if (files.length === 0) return null;
   const aside = asideNameOf(path);
-  for (const ending of files) (ending === "" ? linkSync : renameSync)(`${path}${ending}`, `${aside}${ending}`);
+  for (const ending of files) (ending === "" ? put : renameSync)(`${path}${ending}`, `${aside}${ending}`);
   syncFolder(dirname(path));
   return aside;
 }

@@ -160,7 +160,7 @@ export class SecondLink {
     await new Promise<void>((resolve) => this.#open(() => resolve()));
   }
 
-  /** The same of an epoch of the first copy. */
+  /** Notes an epoch of the first copy as damaged. */
   noteEpoch(epoch: number): void {
     this.noteDamaged([epochName(firstFolder(this.#options.firstJournal), epoch)]);
   }

@@ -25,7 +25,7 @@ export interface Committed {
 }
 
 /**
- * The keys of the log once this record is there; `next`: the key that is given with it. Throws a JournalError `refused` for a rotation
+ * The keys of the log once this rotation is there; `next`: the key that is given with it. Throws a JournalError `refused` for a rotation
  * that is none, or that brings another key.
  */
 export function keysAfter(
@@ -34,7 +34,6 @@ export function keysAfter(
   isRotation: boolean,
   next: Signer | null,
 ): KeyHistory {
-  if (!isRotation && next === null) return before;
   const keys = isRotation ? before.with(record) : "it is no rotation";
   const why = typeof keys === "string" ? keys : "the key that it names is not given with it";
   if (typeof keys === "string" || keys.current.vkey !== next?.verifier.vkey)

@@ -158,7 +158,8 @@ export class Store {
     const signature = this.#signer.sign(bytes);
     const sig = base64(signature);
     const record = { seq, line: commit.line, sig };
-    const rotated = keysAfter(this.keys, record, facts.kind === KEY_ROTATED, next);
+    const isRotation = facts.kind === KEY_ROTATED;
+    const rotated = isRotation || next !== null ? keysAfter(this.keys, record, isRotation, next) : this.keys;
     const frontier = grow(this.#tree.frontier, leaf);
     const full = frontier.size - (this.#newest?.size ?? 0) >= CHECKPOINT_RECORDS;
     const sealed = full ? this.#checkpointOf(frontier, next ?? this.#signer) : null;

@@ -133,7 +133,7 @@ export type Request = {
   [Op in Operation]: { readonly op: Op; readonly id: number; readonly ask: Operations[Op]["ask"] };
 }[Operation];
 
-/** Recorder text; not answered one by one. */
+/** Text of the recording. It is not answered: `taken` says now and then how much was. */
 export interface Append {
   readonly op: "append";
   readonly text: string;

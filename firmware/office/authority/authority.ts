@@ -18,7 +18,8 @@ import {
 import { NAME_FAULTS, nameFault, nameKey } from "../../../src/people/names.ts";
 import { createDurably } from "../../files/durable.ts";
 import { orUsageProblem, usageProblem } from "../../problem.ts";
-import { readRegularFile, readTextFile } from "../../files/read-file.ts";
+import { readRegularFile } from "../../files/read-file.ts";
+import { readShapedFile } from "../signing/key-file.ts";
 import { writeDurably } from "../signing/repository.ts";
 import { BOX_SHAPE, closeBox, openBox } from "../signing/secret-box.ts";
 import { keyOf, renewOne, serialIn, type RenewedOne } from "./renewals.ts";
@@ -193,12 +194,12 @@ export class AuthorityFolder {
   }
 
   #issued(): Issued {
-    return parse(join(this.#folder, "issued.json"), issuedShape);
+    return readShapedFile(join(this.#folder, "issued.json"), issuedShape, "an authority", FILE_MAX_BYTES);
   }
 
   #open(passphrase: string): Issuer {
     const path = join(this.#folder, "authority.key.json");
-    const file = parse(path, keyShape);
+    const file = readShapedFile(path, keyShape, "an authority", FILE_MAX_BYTES);
     const certificate = new X509Certificate(
       orUsageProblem(() => readRegularFile(this.certificatePath, FILE_MAX_BYTES)),
     );
@@ -258,18 +259,3 @@ function requireName(name: string): void {
 }
 
 const textOf = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
-
-function parse<T>(path: string, shape: z.ZodType<T>): T {
-  const text = orUsageProblem(() => readTextFile(path, FILE_MAX_BYTES));
-  let data: unknown;
-  try {
-    data = JSON.parse(text);
-  } catch (error) {
-    throw usageProblem(`${path}: it is no file of an authority`, error);
-  }
-  const parsed = shape.safeParse(data);
-  if (parsed.success) return parsed.data;
-  throw usageProblem(
-    `${path}: it is no file of an authority (${parsed.error.issues[0]?.path.join(".") ?? ""})`,
-  );
-}

@@ -12,7 +12,13 @@ import {
 import { rfc3339, wallMs } from "../../../src/time/instant.ts";
 import { systemClock } from "../../../src/time/system-clock.ts";
 import { oneOf, printLine, wholeNumber } from "../../cli/common.ts";
-import { CERTIFICATES, endRenewals, readRenewals, REQUESTS, writeRenewal } from "../../cli/renewal-files.ts";
+import {
+  CERTIFICATES,
+  endRenewals,
+  readRenewals,
+  REQUESTS,
+  writeRenewal,
+} from "../../cli/office/renewal-files.ts";
 import { createDurably } from "../../files/durable.ts";
 import { orUsageProblem, usageProblem } from "../../problem.ts";
 import { passphraseOf, PASSPHRASE, type PassphraseOption } from "../signing/passphrase.ts";

@@ -22,6 +22,7 @@ import {
 /** Certificates, requests and revocation lists (RFC 5280), all of P-256 with SHA-256: browsers take no Ed25519 from a client. */
 const CURVE = { name: "ECDSA", namedCurve: "P-256" } as const;
 const HASH = "SHA-256";
+/** Parts of a name (RFC 4519), extensions and purposes of a certificate (RFC 5280). */
 const OID = {
   name: "2.5.4.3",
   unit: "2.5.4.11",
@@ -66,15 +67,15 @@ export async function makeAuthority(
   name: string,
   span: Span,
 ): Promise<X509Certificate> {
-  const made = unsigned({ name, as: null, hosts: [] }, span);
+  const made = makeUnsigned({ name, as: null, hosts: [] }, span);
   made.issuer = made.subject;
   await made.subjectPublicKeyInfo.importKey(await webPublicKey(publicKey));
   made.extensions = [
-    extension(OID.constraints, new BasicConstraints({ cA: true, pathLenConstraint: 0 }).toSchema(), true),
-    extension(OID.keyUsage, usage(USE_AUTHORITY), true),
-    extension(OID.subjectKey, await keyIdentifier(made.subjectPublicKeyInfo)),
+    makeExtension(OID.constraints, new BasicConstraints({ cA: true, pathLenConstraint: 0 }).toSchema(), true),
+    makeExtension(OID.keyUsage, usageBits(USE_AUTHORITY), true),
+    makeExtension(OID.subjectKey, await keyIdentifier(made.subjectPublicKeyInfo)),
   ];
-  return signed(made, key);
+  return signCertificate(made, key);
 }
 
 /** A certificate over the key of a request. Nothing else of the request is taken. */
@@ -85,23 +86,23 @@ export async function issueCertificate(
   span: Span,
 ): Promise<X509Certificate> {
   const authority = Certificate.fromBER(issuer.certificate.raw);
-  const made = unsigned(subject, span);
+  const made = makeUnsigned(subject, span);
   made.issuer = authority.subject;
   made.subjectPublicKeyInfo = key;
   const isServer = subject.hosts.length > 0;
   const identifier = await keyIdentifier(authority.subjectPublicKeyInfo);
   made.extensions = [
-    extension(OID.constraints, new BasicConstraints({ cA: false }).toSchema(), true),
-    extension(OID.keyUsage, usage(USE_SIGN), true),
-    extension(
+    makeExtension(OID.constraints, new BasicConstraints({ cA: false }).toSchema(), true),
+    makeExtension(OID.keyUsage, usageBits(USE_SIGN), true),
+    makeExtension(
       OID.extendedUsage,
       new ExtKeyUsage({ keyPurposes: isServer ? [OID.server, OID.client] : [OID.client] }).toSchema(),
     ),
-    extension(OID.subjectKey, await keyIdentifier(key)),
-    extension(OID.authorityKey, new AuthorityKeyIdentifier({ keyIdentifier: identifier }).toSchema()),
-    ...(isServer ? [extension(OID.altName, altNames(subject.hosts))] : []),
+    makeExtension(OID.subjectKey, await keyIdentifier(key)),
+    makeExtension(OID.authorityKey, new AuthorityKeyIdentifier({ keyIdentifier: identifier }).toSchema()),
+    ...(isServer ? [makeExtension(OID.altName, altNames(subject.hosts))] : []),
   ];
-  return signed(made, issuer.key);
+  return signCertificate(made, issuer.key);
 }
 
 /** The key of a request (PKCS#10, DER) that was signed with it; null: it is no such request, or of another kind of key. */
@@ -109,7 +110,7 @@ export async function keyOfRequest(der: Uint8Array): Promise<PublicKeyInfo | nul
   try {
     const request = CertificationRequest.fromBER(Uint8Array.from(der));
     if (!(await request.verify())) return null;
-    // Only a point of the right curve can be taken in again.
+    // Throws for a key that is no point of this curve.
     await webcrypto.subtle.importKey(
       "spki",
       request.subjectPublicKeyInfo.toSchema().toBER(false),
@@ -144,8 +145,8 @@ export async function makeList(
   const identifier = await keyIdentifier(authority.subjectPublicKeyInfo);
   list.crlExtensions = new Extensions({
     extensions: [
-      extension(OID.authorityKey, new AuthorityKeyIdentifier({ keyIdentifier: identifier }).toSchema()),
-      extension(OID.listNumber, new Integer({ value: number })),
+      makeExtension(OID.authorityKey, new AuthorityKeyIdentifier({ keyIdentifier: identifier }).toSchema()),
+      makeExtension(OID.listNumber, new Integer({ value: number })),
     ],
   });
   await list.sign(await webKey(issuer.key), HASH);
@@ -160,7 +161,7 @@ export function pemOf(label: string, der: Uint8Array): string {
   return `-----BEGIN ${label}-----\n${lines}-----END ${label}-----\n`;
 }
 
-function unsigned({ name, as }: Subject, { from, to }: Span): Certificate {
+function makeUnsigned({ name, as }: Subject, { from, to }: Span): Certificate {
   const made = new Certificate({ version: 2 });
   const serial = randomBytes(16);
   // Above zero and of 16 bytes: a number that never repeats.
@@ -172,7 +173,7 @@ function unsigned({ name, as }: Subject, { from, to }: Span): Certificate {
   return made;
 }
 
-async function signed(made: Certificate, key: KeyObject): Promise<X509Certificate> {
+async function signCertificate(made: Certificate, key: KeyObject): Promise<X509Certificate> {
   await made.sign(await webKey(key), HASH);
   return new X509Certificate(Buffer.from(made.toSchema(true).toBER(false)));
 }
@@ -199,11 +200,11 @@ function nameOf(name: string, as: string | null): RelativeDistinguishedNames {
   return RelativeDistinguishedNames.fromBER(new Sequence({ value: parts }).toBER());
 }
 
-function extension(extnID: string, value: BaseBlock, critical = false): Extension {
+function makeExtension(extnID: string, value: BaseBlock, critical = false): Extension {
   return new Extension({ extnID, critical, extnValue: value.toBER(false) });
 }
 
-function usage(bits: number): BitString {
+function usageBits(bits: number): BitString {
   const unusedBits = Math.log2(bits & -bits);
   return new BitString({ valueHex: Uint8Array.of(bits), unusedBits });
 }

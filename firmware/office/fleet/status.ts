@@ -105,23 +105,23 @@ export function statusLines(plan: FleetPlan, tables: readonly TableStatus[]): re
     });
   return [
     `${plan.name}: ${heard.length} of ${tables.length} tables answered`,
-    ...grouped("release", heard, releaseOf),
-    ...grouped(
+    ...groupedLines("release", heard, releaseOf),
+    ...groupedLines(
       "base",
       heard.filter(({ standing }) => standing.base?.runs != null),
       baseOf,
     ),
-    ...grouped("rulebook", heard, ({ standing }) => standing.rulebook),
+    ...groupedLines("rulebook", heard, ({ standing }) => standing.rulebook),
     ...named("update at", ({ standing: { step } }) => stepAt(step)),
     ...named("base at", ({ standing: { base } }) => stepAt(base?.step ?? null)),
     ...named("waits at", ({ standing }) => waitText(standing)),
     ...named("faults at", ({ standing: { faults } }) => (faults.length === 0 ? null : faults.join(", "))),
     ...named("doctor at", ({ verdict }) => (verdict === null || verdict === "well" ? null : verdict)),
-    ...listed(
+    ...namedLines(
       "held in the plan",
       plan.held.filter((table) => tables.some((one) => one.table === table)),
     ),
-    ...listed(
+    ...namedLines(
       "held by its own people",
       heard.filter(({ standing }) => standing.held).map(({ table }) => table),
     ),
@@ -133,7 +133,7 @@ export function statusLines(plan: FleetPlan, tables: readonly TableStatus[]): re
 }
 
 /** A line for each value, the most frequent first; where there are many, the rest is named. */
-function grouped<T extends { readonly table: string }>(
+function groupedLines<T extends { readonly table: string }>(
   word: string,
   all: readonly T[],
   valueOf: (one: T) => string,
@@ -146,7 +146,7 @@ function grouped<T extends { readonly table: string }>(
   });
 }
 
-const listed = (word: string, names: readonly string[]): readonly string[] =>
+const namedLines = (word: string, names: readonly string[]): readonly string[] =>
   names.length === 0 ? [] : [`${word}: ${namesOf(names)}`];
 
 const namesOf = (names: readonly string[]): string =>

@@ -161,7 +161,7 @@ function addRenewals(app: MutualServer, parts: RelayParts): void {
   });
   app.post("/renewals/:box", { onRequest: person, bodyLimit: CERTIFICATE_MAX }, (request, reply) => {
     const box = boxIn(request);
-    const holder = holderIn(textOf(request), credentials().authority, clock.wall());
+    const holder = holderOfPem(textOf(request), credentials().authority, clock.wall());
     if (typeof holder === "string") return sendText(reply, 403, `refused: ${holder}`);
     if (holder.as !== "unit" || boxOf(holder.name) !== box) return sendText(reply, 403, "refused: other-name");
     return renewals.deliver(box, textOf(request))
@@ -175,10 +175,10 @@ function boxIn(request: FastifyRequest): string {
   return BOX_NAME.test(box) ? box : "";
 }
 
-/** What is no certificate of this casino is kept for nobody. */
-function holderIn(pem: string, ...counts: [Parameters<typeof holderOf>[1], number]): Holder | string {
+/** Whose certificate it is, or why it counts for nothing. */
+function holderOfPem(pem: string, authority: Parameters<typeof holderOf>[1], now: number): Holder | string {
   try {
-    return holderOf(new X509Certificate(pem), ...counts);
+    return holderOf(new X509Certificate(pem), authority, now);
   } catch {
     return "malformed";
   }

@@ -8,10 +8,11 @@ import {
 } from "node:crypto";
 import { canonicalize } from "@tufjs/canonical-json";
 import { z } from "zod";
+import { parseJson } from "../../../src/load/json.ts";
 import { pointFault } from "../../../src/record/keys.ts";
 import { readTextFile } from "../../files/read-file.ts";
 import { orUsageProblem, usageProblem } from "../../problem.ts";
-import { BOX_SHAPE, closeBox, hex, openBox, SCRYPT } from "./secret-box.ts";
+import { BOX_SHAPE, closeBox, hex, openBox } from "./secret-box.ts";
 
 /**
  * The keys with which releases are signed: Ed25519, each in a file of its own, `NAME.key.json`, that nobody can use without its
@@ -45,18 +46,17 @@ export interface SigningKey extends PublicKey {
   sign(bytes: Uint8Array): string;
 }
 
-/** The two files of a new key, as texts. `cost`: of scrypt; less than the usual one in tests alone. */
+/** The two files of a new key, as texts. */
 export function makeKeyFiles(
   name: string,
   passphrase: string,
-  cost: number = SCRYPT.N,
 ): { readonly secret: string; readonly open: string; readonly id: string } {
   if (!NAME.test(name)) throw usageProblem(`"${name}" is no name for a key: letters, digits, spaces, . _ -`);
   const { privateKey, publicKey } = generateKeyPairSync("ed25519");
   const raw = rawOf(publicKey);
   const known = { format: FORMAT, name, id: keyId(raw), public: raw } as const;
   const der = privateKey.export({ type: "pkcs8", format: "der" });
-  const secret = { ...known, ...closeBox(der, passphrase, known.id, cost) };
+  const secret = { ...known, ...closeBox(der, passphrase, known.id) };
   return { secret: textOf(secret), open: textOf(known), id: known.id };
 }
 
@@ -75,7 +75,7 @@ function keyId(raw: string): string {
 
 /** Reads `NAME.pub.json`. Throws a Problem when it is none, or of a key that may not be used. */
 export function readPublicKey(path: string): PublicKey {
-  const { name, id, public: raw } = parse(path, publicShape, "a public key");
+  const { name, id, public: raw } = readShapedFile(path, publicShape, "a public key");
   return requireSound(path, { name, id, public: raw });
 }
 
@@ -88,7 +88,7 @@ function requireSound(path: string, key: PublicKey): PublicKey {
 
 /** Opens `NAME.key.json`. Throws a Problem when it is none, or the passphrase is not its own. */
 export function openSigningKey(path: string, passphrase: string): SigningKey {
-  const file = parse(path, privateShape, "a signing key");
+  const file = readShapedFile(path, privateShape, "a signing key");
   const { name, id, public: raw } = requireSound(path, file);
   let key: KeyObject;
   try {
@@ -113,14 +113,15 @@ export function signingKeyOf(name: string, key: KeyObject): SigningKey {
   };
 }
 
-function parse<T>(path: string, shape: z.ZodType<T>, what: string): T {
-  const text = orUsageProblem(() => readTextFile(path, FILE_MAX_BYTES));
-  let data: unknown;
-  try {
-    data = JSON.parse(text);
-  } catch (error) {
-    throw usageProblem(`${path}: it is no file of ${what}`, error);
-  }
+/** What a file says, by its shape. Throws a Problem that names the file as one of `what`. */
+export function readShapedFile<T>(
+  path: string,
+  shape: z.ZodType<T>,
+  what: string,
+  maxBytes = FILE_MAX_BYTES,
+): T {
+  const data = parseJson(orUsageProblem(() => readTextFile(path, maxBytes)));
+  if (data === undefined) throw usageProblem(`${path}: it is no file of ${what}`);
   const parsed = shape.safeParse(data);
   if (parsed.success) return parsed.data;
   const where = parsed.error.issues[0]?.path.join(".") ?? "";

@@ -1,12 +1,11 @@
 import type { Readable, Writable } from "node:stream";
+import { isFields, parseJson, type Fields } from "../../../src/load/json.ts";
 
 /** The longest message of a browser that is taken, bytes. */
 export const MESSAGE_MAX = 4_194_304;
 /** Questions that may wait for their answers. */
 export const WAITING_MAX = 64;
 const END = 0;
-
-type Fields = Readonly<Record<string, unknown>>;
 
 /** What the browser says without being asked, of itself or of a page. */
 export interface DevtoolsEvent {
@@ -81,8 +80,8 @@ class Pipe implements DevtoolsPipe {
   }
 
   #takeMessage(text: string): void {
-    const message = parsed(text);
-    if (message === null) return this.#end("the browser's answer cannot be read");
+    const message = parseJson(text);
+    if (!isFields(message)) return this.#end("the browser's answer cannot be read");
     const { id, method, params, result, error } = message;
     if (typeof id !== "number") {
       if (typeof method === "string") this.#onEvent({ method, params: fieldsOf(params) });
@@ -103,14 +102,4 @@ class Pipe implements DevtoolsPipe {
   }
 }
 
-function parsed(text: string): Fields | null {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === "object" && value !== null ? (value as Fields) : null;
-  } catch {
-    return null;
-  }
-}
-
-const fieldsOf = (value: unknown): Fields =>
-  typeof value === "object" && value !== null ? (value as Fields) : {};
+const fieldsOf = (value: unknown): Fields => (isFields(value) ? value : {});

@@ -28,7 +28,7 @@ export function qrPath(text: string): QrPath | null {
   return { size: code.size, path: runs.join("") };
 }
 
-/** The same as lines of text for a terminal, dark on light. Throws a RangeError for a text that is empty or too long. */
+/** Draws the text as a QR code in lines for a terminal, dark on light. Throws a RangeError for a text that is empty or too long. */
 export function qrText(text: string): string {
   if (text === "" || new TextEncoder().encode(text).length > QR_TEXT_LIMIT)
     throw new RangeError(`a text of ${text.length} characters has no QR code`);

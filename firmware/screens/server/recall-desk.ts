@@ -121,7 +121,7 @@ export class RecallDesk {
   async #firstOfDay(newest: number): Promise<number | null> {
     const atOf = async (seq: number): Promise<string | null> => {
       const [line] = (await this.#read(seq, 1)) ?? [];
-      return line === undefined ? null : textAt(reduced(line), "at");
+      return line === undefined ? null : textAt(readWithoutChain(line), "at");
     };
     const last = await atOf(newest);
     if (last === null) return null;
@@ -156,13 +156,13 @@ export class RecallDesk {
     while (next <= last) {
       const lines = await this.#read(next, Math.min(RECORDS_ASKED, last - next + 1));
       if (lines === null || lines.length === 0) return false;
-      for (const line of lines) take(reduced(line), next++);
+      for (const line of lines) take(readWithoutChain(line), next++);
     }
     return true;
   }
 }
 
-function reduced(line: string): Fields {
+function readWithoutChain(line: string): Fields {
   const value: unknown = JSON.parse(line);
   if (!isFields(value)) return {};
   return Object.fromEntries(Object.entries(value).filter(([name]) => !CHAIN_FIELDS.includes(name)));

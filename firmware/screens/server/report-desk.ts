@@ -1,5 +1,6 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { fileURLToPath } from "node:url";
+import { parseJson } from "../../../src/load/json.ts";
 import type { Clock, Timer } from "../../../src/time/clock.ts";
 import { rfc3339, US_PER_S } from "../../../src/time/instant.ts";
 import { NODE_OPTIONS } from "../../node-options.ts";
@@ -98,7 +99,7 @@ export class ReportDesk {
     this.#child = null;
     this.#limit?.cancel();
     this.#endedAt = this.#clock.now();
-    const report = text === null ? null : parseReport(text);
+    const report = text === null ? null : (parseJson(text) ?? null);
     this.#state =
       report === null ? { ...this.#state, state: "failed" } : { ...this.#state, state: "done", report };
   }
@@ -110,12 +111,3 @@ const argumentsOf = ({ module, argument, megabytes }: ReportProgram): readonly s
   fileURLToPath(module),
   ...(argument === null ? [] : [argument]),
 ];
-
-/** Null for a text that is no report. */
-function parseReport(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return null;
-  }
-}

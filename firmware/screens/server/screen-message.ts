@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { parseJson } from "../../../src/load/json.ts";
 import { keySchema } from "../../../src/people/key-schema.ts";
 import { LANGUAGES } from "../../../src/text/language.ts";
 import type { FromScreen } from "../../../src/table/kernel/view/view.ts";
@@ -51,12 +52,8 @@ export type ParsedMessage =
  * @param lastId the `id` of the last accepted message on this connection, 0 at its start
  */
 export function parseScreenMessage(raw: string, lastId: number): ParsedMessage {
-  let value: unknown;
-  try {
-    value = JSON.parse(raw);
-  } catch {
-    return { ok: false, id: 0, what: "not JSON" };
-  }
+  const value = parseJson(raw);
+  if (value === undefined) return { ok: false, id: 0, what: "not JSON" };
   const read = message.safeParse(value);
   if (!read.success) {
     const issue = read.error.issues[0];

@@ -99,10 +99,10 @@ function pauseCounter(): PauseCounter {
   let longest = { ms: 0, line: 0 };
   return {
     next: (line, ms) => {
-      const hole = last === null ? 0 : ms - last;
+      const pause = last === null ? 0 : ms - last;
       last = ms;
-      if (hole > PAUSE_MS) count++;
-      if (hole > longest.ms) longest = { ms: hole, line: line.line };
+      if (pause > PAUSE_MS) count++;
+      if (pause > longest.ms) longest = { ms: pause, line: line.line };
     },
     count: () => count,
     longest: () => longest,

@@ -79,7 +79,6 @@ function packet(game: string, sizes: readonly number[]): PlayedDeal {
   return played;
 }
 
-/** A table for each fact and word, played with cards as they leave the shoe and keys as people press them. */
 /** Of two decks that are played by turns one is dealt twice. */
 function sameDeckTwice(): PlayedDeal {
   const rules = idealRules("es-ga/poker-sin-descarte");

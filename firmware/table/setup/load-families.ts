@@ -20,7 +20,7 @@ export async function loadFamilyOf(config: Config): Promise<void> {
   await loadDevices(unitFamily(name).devices(config).split("+"));
 }
 
-/** The same for the table of a recording, whose head names its devices as `tirada-shoe+tirada-eye`. */
+/** Reads all that the table of a recording needs, whose head names its devices as `tirada-shoe+tirada-eye`. */
 export async function loadFamilyOfDevices(devices: string): Promise<void> {
   const names = devices.split("+");
   const first = lookUpDevice(names[0] ?? "");

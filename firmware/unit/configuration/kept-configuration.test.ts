@@ -6,7 +6,7 @@ import { temporaryFolder } from "../../../test/support/folder.ts";
 import { writeConfig } from "../../../test/support/table-process.ts";
 import { CONFIG_FORMAT } from "../../table/config/config.ts";
 import { setDisk } from "../../files/disk.ts";
-import { keepConfiguration, keptInPlaceOf } from "./kept-configuration.ts";
+import { keepConfiguration, findKeptConfiguration } from "./kept-configuration.ts";
 import { readConfig, textOfConfig } from "./read-config.ts";
 import "../../table/setup/families.ts";
 
@@ -24,15 +24,15 @@ it("a release that comes back finds what it was confirmed with, and only in plac
   const folder = temporaryFolder();
   const path = writeConfig({ folder, wheel: "/dev/serial/by-id/usb-none" });
   const config = await readConfig(path);
-  expect(keptInPlaceOf(later(path), path, DIGEST)).toBe(null);
+  expect(findKeptConfiguration(later(path), path, DIGEST)).toBe(null);
   keepConfiguration(config.storage.folder, textOfConfig(config) ?? "", DIGEST);
-  const kept = keptInPlaceOf(later(path), path, DIGEST);
+  const kept = findKeptConfiguration(later(path), path, DIGEST);
   expect(await readConfig(kept ?? "")).toEqual(config);
   // A file of this format that is wrong stays wrong, and another release has another copy.
   const wrong = later(path).replace(`"format":${CONFIG_FORMAT + 1}`, `"format":${CONFIG_FORMAT}`);
-  expect(keptInPlaceOf(wrong, path, DIGEST)).toBe(null);
-  expect(keptInPlaceOf(later(path), path, "cd".repeat(32))).toBe(null);
-  expect(keptInPlaceOf(later(path), path, null)).toBe(null);
+  expect(findKeptConfiguration(wrong, path, DIGEST)).toBe(null);
+  expect(findKeptConfiguration(later(path), path, "cd".repeat(32))).toBe(null);
+  expect(findKeptConfiguration(later(path), path, null)).toBe(null);
   writeFileSync(path, later(path));
   await expect(readConfig(path)).rejects.toThrow(/format/);
 });

@@ -32,7 +32,7 @@ export function keepConfiguration(storage: string, text: string, digest: string)
 }
 
 /** Where this release has the configuration that it was confirmed with, when the file is of a later format; null: it has none, or it is not. */
-export function keptInPlaceOf(text: string, file: string, digest = RELEASE_ID.manifest): string | null {
+export function findKeptConfiguration(text: string, file: string, digest = RELEASE_ID.manifest): string | null {
   const yaml = readYaml(text, file);
   const later = yaml.ok ? laterSchema.safeParse(yaml.value) : null;
   if (later?.success !== true || digest === null) return null;

@@ -41,14 +41,14 @@ export async function readConfig(path: string, why: ReadFor = "look"): Promise<C
   }
   const reading = await readText(text, path, why);
   if (reading.ok) return reading.config;
-  const { keptInPlaceOf, keptLine } = await import("./kept-configuration.ts");
-  const kept = reading.isShapeRight ? null : keptInPlaceOf(text, path);
+  const { findKeptConfiguration, keptLine } = await import("./kept-configuration.ts");
+  const kept = reading.isShapeRight ? null : findKeptConfiguration(text, path);
   if (kept === null || kept === path) throw usageProblem(reading.why);
   process.stderr.write(`tirada: ${keptLine(path, kept)}\n`);
   return readConfig(kept, why);
 }
 
-/** The same of a text that was ordered; `file` is its name for messages. */
+/** Reads the text of a configuration that was ordered as {@link readConfig} reads a file; `file` is its name for messages. */
 export async function readConfigText(text: string, file: string, why: ReadFor = "look"): Promise<Config> {
   const reading = await readText(text, file, why);
   if (reading.ok) return reading.config;

@@ -35,7 +35,7 @@ export async function askForFile(folder: string, asked: FileRequest): Promise<As
   const say = (line: object): void => void socket.write(`${JSON.stringify(line)}\n`);
   const hear = async (): Promise<Said> => {
     const line = await reader.line(ANSWER_MAX);
-    if (line === null) throw gone("before the file was whole: ask for it again");
+    if (line === null) throw endedProblem("before the file was whole: ask for it again");
     return JSON.parse(line) as Said;
   };
   say(asked);
@@ -62,12 +62,12 @@ async function* piecesFrom(
     if ("given" in said) return said.given;
     if (!("piece" in said)) {
       linesOf(said);
-      throw gone("and gave no file: ask for it again");
+      throw endedProblem("and gave no file: ask for it again");
     }
     const piece = await reader.bytes(said.piece);
-    if (piece === null) throw gone("before the file was whole: ask for it again");
+    if (piece === null) throw endedProblem("before the file was whole: ask for it again");
     yield piece;
   }
 }
 
-const gone = (when: string): Problem => new Problem(EXIT.storage, `the unit ended ${when}`);
+const endedProblem = (when: string): Problem => new Problem(EXIT.storage, `the unit ended ${when}`);

@@ -1,3 +1,4 @@
+import { parseJson } from "../../../src/load/json.ts";
 import type { Entry } from "../../../src/recording/entry.ts";
 import { markOf } from "../../../src/record/mode.ts";
 import type { Clock } from "../../../src/time/clock.ts";
@@ -8,7 +9,7 @@ import type { Given, Pieces } from "../../journal/export/export.ts";
 import { EXIT } from "../../problem.ts";
 import type { Durable } from "./ask-file.ts";
 import { calibrationsOf, caseRequest } from "../evidence/case-export.ts";
-import { parseJson, type ControlAnswer, type ControlRequest, type FileRequest } from "../../net/control.ts";
+import { type ControlAnswer, type ControlRequest, type FileRequest } from "../../net/control.ts";
 import { asProblem } from "../failure.ts";
 import { recordActs } from "./technician-acts.ts";
 import { healthOf, type HealthParts, type UnitHealth } from "../health.ts";
@@ -58,7 +59,7 @@ async function giveFile(
   try {
     const given = await sendPieces(await piecesFor(journal, clock, asked, config), talk);
     await talk.say({ given });
-    const said = parseJson((await talk.hear()) ?? "") as Durable | null;
+    const said = parseJson((await talk.hear()) ?? "") as Durable | undefined;
     const { file } = asked;
     if (said?.file !== file || said.bytes !== given.bytes || said.sha512 !== given.sha512)
       return {

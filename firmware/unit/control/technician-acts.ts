@@ -20,13 +20,13 @@ interface ActsParts {
 export async function recordActs({ unit, clock }: ActsParts, file = ACTS_FILE): Promise<number> {
   const { acts, damaged } = readActs(file);
   for (const { why, ...act } of acts) {
-    if (act.number <= recorded(unit)) continue;
+    if (act.number <= newestRecorded(unit)) continue;
     await unit.feed({ k: "event", t: clock.now(), event: "technician", detail: { ...act, why } });
     if (unit.hasFailed) throw new Problem(EXIT.storage, "the record was not kept: the table has stopped");
   }
   if (damaged > 0)
     throw new Problem(EXIT.storage, `${file}: ${damaged} lines of it are none and have no record`);
-  return recorded(unit);
+  return newestRecorded(unit);
 }
 
-const recorded = ({ pipeline }: ActsParts["unit"]): number => pipeline.durable.acts ?? 0;
+const newestRecorded = ({ pipeline }: ActsParts["unit"]): number => pipeline.durable.acts ?? 0;

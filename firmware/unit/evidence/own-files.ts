@@ -62,7 +62,7 @@ export class OwnFiles {
 
   /** To be called after {@link requireWhole}: a fault of an earlier run is over, and the files are read again every day. */
   async watch(unit: CheckedUnit): Promise<void> {
-    if (stands(unit)) await unit.feed(this.#fault({}, false));
+    if (isFaultStanding(unit)) await unit.feed(this.#fault({}, false));
     if (this.#options.folder === null) return;
     this.#timer = this.#options.clock.every(
       OWN_FILES_EVERY_US,
@@ -90,7 +90,7 @@ export class OwnFiles {
   }
 
   async #look(unit: CheckedUnit): Promise<void> {
-    if (this.#running !== null || stands(unit)) return;
+    if (this.#running !== null || isFaultStanding(unit)) return;
     this.#running = this.#held(this.#check(REST_US));
     const { difference } = (await this.#running?.answer) ?? { difference: null };
     this.#running = null;
@@ -113,5 +113,5 @@ export class OwnFiles {
 
 const DETAIL_MAX = 200;
 
-const stands = ({ shown }: CheckedUnit): boolean =>
+const isFaultStanding = ({ shown }: CheckedUnit): boolean =>
   shown.durable.faults.some(({ device, code }) => device === DEVICE && code === CHANGED);

@@ -23,7 +23,7 @@ const MINUTE_US = 60 * US_PER_S;
 
 type WitnessFault = (typeof WITNESS_FAULTS)[number];
 
-/** The fault that each trouble is; of silence time alone makes one. */
+/** The fault that each trouble is; null: a fault only once it has lasted (`not-witnessed`). */
 const FAULT_OF: Readonly<Record<WitnessTrouble, WitnessFault | null>> = {
   silent: null,
   conflict: null,
@@ -67,7 +67,7 @@ export class Witnessing {
   /** Standing faults with their kind; of those that stood before the start nobody knows it. */
   readonly #standing = new Map<WitnessFault, string>();
   #cosigned: { readonly size: number; readonly note: string; readonly time: string } | null = null;
-  /** The size that the witness is believed to know. */
+  /** How many records the witness is believed to know: the old size of a question (C2SP tlog-witness). */
   #old = 0;
   /** Since when records wait under a checkpoint without cosignature, µs of the unit's clock; null: none does. */
   #waitingSince: number | null = null;

@@ -5,7 +5,7 @@ import type { Category } from "../../models/dice/scenes.ts";
 import { randomFrom, type RandomSource } from "../../../src/time/random-source.ts";
 import { soundThrow, type Around, type Draft } from "../../people/dice/draft.ts";
 import { DICE_FAULTS } from "../../people/dice/faults.ts";
-import type { Installed } from "../../people/dice/install.ts";
+import { isCovered, type Installed } from "../../people/dice/install.ts";
 import { EMPTY_SHOT, type CalibratedSetup } from "../../sim/dice/calibrated-setup.ts";
 import { shotsOfHand, addPictureTruth, pictureThrow, type Pictured } from "../../sim/dice/rendered-throw.ts";
 import type { ThrowTruth, TrueDie } from "../../people/dice/truth.ts";
@@ -72,7 +72,7 @@ export function showThrow(n: number, { installed, setup, seed }: ShownParts): Sh
   const hand = random.fork("hand");
   return {
     truth: { ...draft, faults },
-    shaken: isCovered(installed) ? shakenShots(setup, installed, random) : [],
+    shaken: isCovered(installed.pack) ? shakenShots(setup, installed, random) : [],
     moving: draft.hand === null ? moving : withHand(moving, lies, hand),
     lies,
     touch: { ...lies, things: [...lies.things, ...makeHand(hand)] },
@@ -90,18 +90,12 @@ function incident(n: number, draft: Draft, around: Around): Incident {
   if (n <= ORDINARY || !random.oneIn(ONE_IN)) return { category: "plain", faults: [] };
   const beside = DICE_FAULTS.filter((one) => BESIDE.includes(one.name) && one.fits(around));
   if (random.oneIn(2) || beside.length === 0) {
-    const category = random.pick(isCovered(installed) ? LYING : LYING_OPEN);
+    const category = random.pick(isCovered(installed.pack) ? LYING : LYING_OPEN);
     return { category, faults: [category] };
   }
   const fault = random.pick(beside);
   fault.put(draft, around);
   return { category: "plain", faults: [fault.name] };
-}
-
-/** A dome or a cage is over the dice, and they lie there until the next throw. */
-export function isCovered({ pack }: Installed): boolean {
-  const { thrownFrom } = pack.dice;
-  return thrownFrom === "shaker" || thrownFrom === "cage";
 }
 
 /** Shaking is one flight after the other. */

@@ -22,7 +22,8 @@ export function makeChip(random: RandomSource, x: number, y: number): Thing & { 
 }
 
 /** An arm from the picture's edge with fingers: rods. mm */
-export function makeHand(random: RandomSource, over = uniformIn(random, 25, 70)): Thing[] {
+export function makeHand(random: RandomSource): Thing[] {
+  const over = uniformIn(random, 25, 70);
   const way = uniformIn(random, 0, 2 * Math.PI);
   const [cos, sin] = [Math.cos(way), Math.sin(way)];
   const tone = uniformIn(random, 0.15, 0.6);

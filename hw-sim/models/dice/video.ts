@@ -5,18 +5,14 @@ import { orientationWithFaceUp } from "./physics/pose.ts";
 import type { Flight } from "./physics/throw.ts";
 import { composeRotations, type Quat } from "./physics/vectors.ts";
 import { drawShot } from "./render/draw.ts";
-import type { DieAppearance, ShownDie, Shot, Thing } from "./render/looks.ts";
+import type { DieAppearance, ShownDie, Shot } from "./render/looks.ts";
 import { exposeFrame } from "./render/sensor.ts";
 import type { Stage } from "./render/stage.ts";
 
 /** The shots of a flight, one for each of its frames; dice that move are blurred as the shutter wants it. */
-export function shotsOfFlight(
-  flight: Flight,
-  looks: readonly DieAppearance[],
-  things: readonly Thing[] = [],
-): Shot[] {
+export function shotsOfFlight(flight: Flight, looks: readonly DieAppearance[]): Shot[] {
   return flight.frames.map((frame) => ({
-    things,
+    things: [],
     drift: 1,
     dice: frame.flatMap(({ at, orientation, velocity, spin }, i): ShownDie[] => {
       const look = looks[i % looks.length];

@@ -44,13 +44,16 @@ export function cutCards<T>(cards: readonly T[], random: RandomSource, least: nu
   return [...cards.slice(at), ...cards.slice(0, at)];
 }
 
+/** Slots of a batch shuffler. */
+const SLOTS = 20;
+
 /** A batch shuffler: each card falls into one of its slots, which are emptied in an order of chance. */
-export function shuffleByBatch<T>(cards: readonly T[], random: RandomSource, slots = 20): T[] {
+export function shuffleByBatch<T>(cards: readonly T[], random: RandomSource): T[] {
   let mixed = [...cards];
   for (let pass = 0; pass < 2; pass++) {
-    const wheel: T[][] = Array.from({ length: slots }, () => []);
+    const wheel: T[][] = Array.from({ length: SLOTS }, () => []);
     for (const card of mixed) {
-      const slot = wheel[random.below(slots)];
+      const slot = wheel[random.below(SLOTS)];
       if (random.oneIn(2)) slot?.push(card);
       else slot?.unshift(card);
     }
@@ -59,19 +62,17 @@ export function shuffleByBatch<T>(cards: readonly T[], random: RandomSource, slo
   return mixed;
 }
 
+/** Cards that wait already to be dealt: no card that comes back lands before them. */
+const WAITING = 12;
+
 /**
  * A continuous machine takes cards back at any time: each goes to a chance place behind those that already wait at the exit,
  * where no hand and no card reaches any more.
  */
-export function feedCardsBack<T>(
-  inside: readonly T[],
-  back: readonly T[],
-  random: RandomSource,
-  waiting = 12,
-): T[] {
+export function feedCardsBack<T>(inside: readonly T[], back: readonly T[], random: RandomSource): T[] {
   const mixed = [...inside];
   for (const card of washCards(back, random)) {
-    const from = Math.min(waiting, mixed.length);
+    const from = Math.min(WAITING, mixed.length);
     mixed.splice(from + random.below(mixed.length - from + 1), 0, card);
   }
   return mixed;

@@ -73,10 +73,14 @@ function throwerOf({ dice }: DicePack, random: RandomSource): Installed["thrower
   }
 }
 
+/** A dome or a cage is over the dice of this game, and they lie there until the next throw. */
+export const isCovered = ({ dice: { thrownFrom } }: Pick<DicePack, "dice">): boolean =>
+  thrownFrom === "shaker" || thrownFrom === "cage";
+
 /** What an eye over this game's dice can be calibrated for. */
-function knowableOf({ dice }: DicePack): readonly Knows[] {
-  if (dice.thrownFrom === "hand") return ["rim", "basket", "half", "wall", "rolled"];
-  return dice.thrownFrom === "shaker" || dice.thrownFrom === "cage" ? ["dome"] : ["rim"];
+function knowableOf(pack: DicePack): readonly Knows[] {
+  if (pack.dice.thrownFrom === "hand") return ["rim", "basket", "half", "wall", "rolled"];
+  return isCovered(pack) ? ["dome"] : ["rim"];
 }
 
 /** Mostly all of it; some follow no single dice on their way, and at some tables one thing was not calibrated. */

@@ -7,6 +7,7 @@ import { randomCameraSetup, type CameraSetup } from "../../models/dice/camera-se
 import { learnCalibration } from "../../../src/dice/calibration/learn.ts";
 import { plateDots, type PlateSize } from "../../../src/dice/calibration/plate-drawing.ts";
 import type { Calibration } from "../../../src/dice/calibration/schema.ts";
+import { isCovered } from "../../people/dice/install.ts";
 import type { DicePack } from "../../../src/rules/pack.ts";
 import type { RandomSource } from "../../../src/time/random-source.ts";
 import type { Point } from "../../../src/vision/grey-image.ts";
@@ -43,7 +44,7 @@ export function calibrateRandomSetup({ dice }: DicePack, random: RandomSource): 
 }
 
 function trySetup(game: DicePack["dice"], random: RandomSource): CalibratedSetup | readonly string[] {
-  const isRound = game.thrownFrom === "shaker" || game.thrownFrom === "cage";
+  const isRound = isCovered({ dice: game });
   const any = randomCameraSetup(random.fork("rig"), {
     set: game.faces,
     width: 640,

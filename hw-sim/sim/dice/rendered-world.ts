@@ -9,7 +9,7 @@ import type { Durable } from "../../../src/table/kernel/durable/durable.ts";
 import { randomFrom, type RandomSource } from "../../../src/time/random-source.ts";
 import type { GreyImage } from "../../../src/vision/grey-image.ts";
 import type { FeedResult } from "../../../firmware/table/pipeline/pipeline.ts";
-import type { Installed } from "../../people/dice/install.ts";
+import { isCovered, type Installed } from "../../people/dice/install.ts";
 import { EMPTY_SHOT, type CalibratedSetup } from "./calibrated-setup.ts";
 import { RenderedEye } from "./rendered-eye.ts";
 import { shotsOfHand, type Pictured } from "./rendered-throw.ts";
@@ -61,8 +61,7 @@ export class RenderedWorld implements DiceWorld {
     const models = new Map<string, LineModel>([[EYE_PORT, this.#eye]]);
     if (this.#thrower.model !== null) models.set(THROWER_PORT, this.#thrower.model);
     this.lines = new SimLines({ setup: installed.setup, models, seed, onFed });
-    const { thrownFrom } = installed.pack.dice;
-    this.#isCovered = thrownFrom === "shaker" || thrownFrom === "cage";
+    this.#isCovered = isCovered(installed.pack);
   }
 
   get us(): number {

@@ -7,7 +7,7 @@ import type { Key } from "../../../src/people/keys.ts";
 import type { Person } from "../../../src/people/roles.ts";
 import type { Durable } from "../../../src/table/kernel/durable/durable.ts";
 import { randomFrom, type RandomSource } from "../../../src/time/random-source.ts";
-import { IDP_TABLE, type Installed } from "../../people/dice/install.ts";
+import { IDP_TABLE, isCovered, type Installed } from "../../people/dice/install.ts";
 import { readOf } from "./reads.ts";
 import { throwerOf, type Motion, type Thrower } from "../../people/dice/throwers.ts";
 import { ReportingEye } from "./reporting-eye.ts";
@@ -21,9 +21,9 @@ export interface ReportedWorldParts {
   readonly lines: (models: ReadonlyMap<string, LineModel>) => Lines;
 }
 
-/** From the last movement until the eye calls it settling, and from there until it has read. */
 /** The eye's thread is there so long after its port. */
 const EYE_OPENED_US = 100_000;
+/** From the last movement until the eye calls it settling, and from there until it has read. */
 const SETTLE_US = 130_000;
 const READ_US = 600_000;
 /** Eye faults under which the picture is worth nothing. */
@@ -61,8 +61,7 @@ export class ReportedWorld implements DiceWorld {
     if (this.#thrower.model !== null) models.set(THROWER_PORT, this.#thrower.model);
     if (this.#witness !== null) models.set(WITNESS_PORT, this.#witness);
     this.#lines = lines(models);
-    const { thrownFrom } = installed.pack.dice;
-    this.#isCovered = thrownFrom === "shaker" || thrownFrom === "cage";
+    this.#isCovered = isCovered(installed.pack);
     this.#lie = this.#isCovered;
     this.#eye.see(400_000, this.#lie ? "rest" : "empty");
     if (installed.knows.includes("dome")) this.#eye.report(300_000, { m: "dome", closed: true });

@@ -139,12 +139,12 @@ export function evaluatorFor(ranking: Ranking): Evaluator {
   return evaluator;
 }
 
-const twins = new WeakMap<Ranking, Evaluator>();
+const lowAceEvaluators = new WeakMap<Ranking, Evaluator>();
 
-/** The same ranking, as if its catalogue let the ace stand below the lowest card. */
+/** The evaluator of a ranking, as if its catalogue let the ace stand below the lowest card. */
 export function withLowAce(ranking: Ranking): Evaluator {
-  const known = twins.get(ranking) ?? evaluatorFor({ ...ranking, lowAce: "below-lowest" });
-  twins.set(ranking, known);
+  const known = lowAceEvaluators.get(ranking) ?? evaluatorFor({ ...ranking, lowAce: "below-lowest" });
+  lowAceEvaluators.set(ranking, known);
   return known;
 }
 

@@ -64,7 +64,7 @@ export function learnCalibration(
 
 const refuse = (problems: readonly string[]): CalibrationResult => ({ ok: false, problems });
 
-/** The same, from markers that were found already. */
+/** Learns an installation from markers that were found already. Pure. */
 export function learnFromMarkers(
   markers: readonly Marker[],
   emptyFrames: readonly GreyImage[],

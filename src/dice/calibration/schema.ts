@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { parseJson } from "../../load/json.ts";
 import { sha256Hex, strictBase64, utf8 } from "../../record/bytes.ts";
 import { FACE_SETS } from "../faces.ts";
 
@@ -117,12 +118,8 @@ export function parseCalibration(text: string): CalibrationReading {
     problem: `${what}: learn the calibration anew`,
   });
   if (text.length > CALIBRATION_MAX) return refuse(`${text.length} characters are no calibration`);
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    return refuse("this is no JSON");
-  }
+  const value = parseJson(text);
+  if (value === undefined) return refuse("this is no JSON");
   const file = fileSchema.safeParse(value);
   if (!file.success) return refuse("this is no calibration file");
   const digest = digestOf(file.data.calibration);

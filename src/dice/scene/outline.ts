@@ -3,7 +3,7 @@ import { middleValue } from "../../vision/numbers.ts";
 import { squareCorners } from "../../vision/plane-geometry.ts";
 import type { Geometry } from "../calibration/geometry.ts";
 
-/** Around one die the way from mm to pixels is taken as straight. */
+/** The pixel of a place u and v mm from a die's middle: around one die the way from mm to pixels is taken as straight. */
 export type FrameAt = (x: number, y: number) => Point;
 
 export function frameAt(geometry: Geometry, middle: Point, dieMm: number): FrameAt {
@@ -131,7 +131,7 @@ function topEdges(ones: readonly Side[], others: readonly Side[], dieMm: number)
   return best !== undefined && off(best) <= NEARLY ? best : clearest;
 }
 
-/** On the side towards the lens's foot the bottom edge shows too, and may be the clearer one: then the top's lies before it. */
+/** On the side towards the place below the lens the bottom edge shows too, and may be the clearer one: then the top's lies before it. */
 function clearestEdges(one: Side, other: Side, dieMm: number): readonly [Side, Side] {
   const wide = one.offset + other.offset - dieMm;
   const inner = one.beyond > other.beyond ? one : other;

@@ -26,7 +26,7 @@ const SHAKE_AT_LEAST_PERCENT = 80;
 /** What a shake of unknown length must have lasted, ms. */
 const SHAKE_AT_LEAST_MS = 1_000;
 
-/** One observation of a device that sees dice, throws them or is a second source. */
+/** What is done with each observation. */
 const HANDLERS: ObservationHandlers<DiceObservation, ThrowContext> = {
   attached: handleAttached,
   arena: handleArena,
@@ -43,6 +43,7 @@ const HANDLERS: ObservationHandlers<DiceObservation, ThrowContext> = {
   "fault-cleared": handleFault,
 };
 
+/** One observation of a device that sees dice, throws them or is a second source. */
 export const handleDiceObservation = (context: ThrowContext, seen: DiceObservation): void =>
   dispatchObservation(HANDLERS, context, seen);
 

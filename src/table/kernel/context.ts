@@ -42,7 +42,7 @@ export interface StepContext<Family extends FamilyTypes = AnyFamily> {
   readonly rules: TableRules<Family>;
 }
 
-/** The same with the family's own fields that do not outlive a restart. */
+/** A step under way, with the family's own fields that do not outlive a restart. */
 export type TableContext<Family extends FamilyTypes = AnyFamily> = StepContext<Family> & Family["live"];
 
 /** What a table asks of its devices. */

@@ -27,9 +27,6 @@ export const PHASES = [
 ] as const;
 export type Phase = (typeof PHASES)[number];
 
-/** The phases of a table with a wheel. */
-export type WheelPhase = Exclude<Phase, "preparing" | "dealing" | "throwing">;
-
 const VERDICTS: readonly Phase[] = ["result", "void", "undecided", "aborted"];
 
 /** The last round has its verdict, and the next one was not opened. */

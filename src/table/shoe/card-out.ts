@@ -41,7 +41,7 @@ import { markUncertain, leaveUndecided } from "./verdicts.ts";
 import type { CardContext } from "./types.ts";
 
 /** Number of the next card after `n`: the device counts to 65,535 and begins anew with 1. */
-const after = (n: number): number => (n === 0xffff ? 1 : n + 1);
+const numberAfter = (n: number): number => (n === 0xffff ? 1 : n + 1);
 /** More missing numbers than a shoe has cards: the device counts anew, and no cards left. */
 export const MOST_MISSED = 416;
 
@@ -170,7 +170,7 @@ export function identifyCard(context: CardContext, n: number, card: CardIdentity
 /** Cards whose messages were lost left too: they are counted without a face, and the round is not what it seems. False: none. */
 function countMissed(context: CardContext, n: number): boolean {
   const { lastN } = dealOf(context);
-  if (lastN === null || n === after(lastN)) return false;
+  if (lastN === null || n === numberAfter(lastN)) return false;
   const missed = (n > lastN ? n - lastN : n + 0xffff - lastN) - 1;
   markUncertain(context, "cards-missed");
   // Cards that had to be burnt may be among them; of a device that counts anew it is not known how many left.

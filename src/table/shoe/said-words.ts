@@ -62,12 +62,12 @@ function saidAfter(before: Durable<CardTypes>, deal: DurableDeal, body: RecordBo
     case "phase": {
       // The words that close the bets were taken back: what was said before them stands.
       const goesOn = IN_ROUND.includes(body.phase) && IN_ROUND.includes(before.phase);
-      return goesOn ? deal : withSaid(lives(deal), []);
+      return goesOn ? deal : withSaid(withoutListLost(deal), []);
     }
     case "deal": {
       const last = said.at(-1);
       if (last?.closes === true) return withSaid(deal, [...said.slice(0, -1), { by: last.by }]);
-      if (last?.moves === true) return withSaid(deal, [...said.slice(0, -1), moved(last)]);
+      if (last?.moves === true) return withSaid(deal, [...said.slice(0, -1), withoutMove(last)]);
       // A shoe that is loaded anew counts others, and none of them has left.
       const was = before.deal?.counts;
       const isNew =
@@ -120,7 +120,7 @@ function reduceSaidKey(
   const { said = [] } = deal;
   // The notice of the last rounds is no word about the cards.
   if (takesBack?.key === "last-three-spins") return deal;
-  if (takesBack !== undefined) return withSaid(askedAnew(deal, body, isBehind), said.slice(0, -1));
+  if (takesBack !== undefined) return withSaid(askAnew(deal, body, isBehind), said.slice(0, -1));
   if ("round" in key && key.round !== before.round) return deal;
   if (!isBehind && !IN_ROUND.includes(before.phase)) return deal;
   if (key.key !== "put-right" && NOT_KEPT.includes(key.key)) return deal;
@@ -137,29 +137,29 @@ function reduceSaidKey(
     ...(key.key === "put-right" && !isBehind ? { moves: true } : {}),
     ...(isReturnable(key) ? {} : { stays: true }),
   };
-  return withSaid(deal, [...(cards === null ? said : said.flatMap((one) => without(one, cards))), word]);
+  return withSaid(deal, [...(cards === null ? said : said.flatMap((one) => withoutCards(one, cards))), word]);
 }
 
-function moved(word: SaidWord): SaidWord {
+function withoutMove(word: SaidWord): SaidWord {
   const { moves: _, ...rest } = word;
   return rest;
 }
 
 /** Of these cards somebody says something else now. */
-function without(word: SaidWord, cards: readonly number[]): readonly SaidWord[] {
+function withoutCards(word: SaidWord, cards: readonly number[]): readonly SaidWord[] {
   if (word.cards === undefined) return [word];
   const left = word.cards.filter((n) => !cards.includes(n));
   return left.length === 0 ? [] : [{ ...word, cards: left }];
 }
 
 /** Whose a card behind the verdict is was said and is not so: it is asked anew. */
-function askedAnew(deal: DurableDeal, { takesBack }: KeyRecord<CardTypes>, isBehind: boolean): DurableDeal {
+function askAnew(deal: DurableDeal, { takesBack }: KeyRecord<CardTypes>, isBehind: boolean): DurableDeal {
   if (!isBehind || takesBack?.key !== "put-right") return deal;
   const { outside = [] } = deal;
   return { ...deal, outside: [...outside, ...takesBack.cards].toSorted((a, b) => a - b) };
 }
 
-function lives(deal: DurableDeal): DurableDeal {
+function withoutListLost(deal: DurableDeal): DurableDeal {
   const { isListLost: _, ...rest } = deal;
   return deal.isListLost === undefined ? deal : rest;
 }

@@ -89,7 +89,7 @@ function sheetOf({ phase }: ShownTable, deal: DurableDeal, pack: CardPack): Pick
   const { outside, aside = [], hands, seats } = deal;
   if (outside !== undefined) {
     const cards = outside.map((n) => ({ n, hand: null, name: NOBODYS, face: null, up: false }));
-    return { sheet: { cards: newest(cards), places: OUTSIDE_PLACES.map(placeView) } };
+    return { sheet: { cards: newestCards(cards), places: OUTSIDE_PLACES.map(placeView) } };
   }
   if (isVerdictPhase(phase)) return {};
   const lying = hands.flatMap(({ id, cards }) =>
@@ -102,7 +102,7 @@ function sheetOf({ phase }: ShownTable, deal: DurableDeal, pack: CardPack): Pick
     face,
     up,
   }));
-  const cards = newest([...lying, ...others]);
+  const cards = newestCards([...lying, ...others]);
   if (cards.length === 0) return {};
   const ids = new Set([...expectedHands(pack, seats), ...hands.map(({ id }) => id)]);
   const places = [...ids].map((id) => ({ id, name: handName(id) }));
@@ -110,7 +110,7 @@ function sheetOf({ phase }: ShownTable, deal: DurableDeal, pack: CardPack): Pick
 }
 
 type SheetCard = NonNullable<CardsView["sheet"]>["cards"][number];
-const newest = (cards: readonly SheetCard[]): readonly SheetCard[] =>
+const newestCards = (cards: readonly SheetCard[]): readonly SheetCard[] =>
   cards.toSorted((a, b) => b.n - a.n).slice(0, SHEET_MAX);
 const placeView = (id: keyof typeof PLACE_NAMES) => ({ id, name: PLACE_NAMES[id] });
 const ROUND_PLACES = ["burnt", "next"] as const;
@@ -262,7 +262,7 @@ function currentKeys(durable: ShownTable, deal: DurableDeal, pack: CardPack): re
     case "dealing":
       return [
         ...betsCall(deal),
-        ...decisions(deal, round, pack),
+        ...decisionsOf(deal, round, pack),
         ...duringDeal(deal, round, pack),
         ...(deal.due?.duty.code === "shuffle" ? newShoe : []),
       ];
@@ -287,7 +287,7 @@ function betsCall({ isCallAsked }: DurableDeal): readonly CardKeyView[] {
 }
 
 /** How a round goes on that waits for a person: what whoever the law names may answer. */
-function decisions(deal: DurableDeal, round: number, pack: CardPack): readonly CardKeyView[] {
+function decisionsOf(deal: DurableDeal, round: number, pack: CardPack): readonly CardKeyView[] {
   if (deal.due?.duty.code !== "decision") return [];
   const by = answeringRoles(pack, deal.due.duty.rules ?? []);
   const answer = (outcome: "goes-on" | "void", text: Text, asks: "hand" | null = null): CardKeyView => ({

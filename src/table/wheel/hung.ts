@@ -27,7 +27,7 @@ export function handleHungBall(context: WheelContext, spin: Spin, now: "hangs" |
   if (isStopped(spin)) judgeHung(context);
 }
 
-/** It hangs no more, or nobody knows whether it still does: a device that sees it hang behind a hole tells so anew. */
+/** It hangs no more, or nobody knows whether it still does: a device that sees it hang after a gap tells so anew. */
 export function withoutHung({ hungAt: _hungAt, facts, ...rest }: Spin): Spin {
   const { "ball-suspended": _fact, ...others } = facts;
   return { ...rest, facts: others };

@@ -1,10 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { ss2 } from "../../../test/support/replayed.ts";
-import type { WheelPhase } from "../kernel/phase.ts";
+import type { Phase } from "../kernel/phase.ts";
 import { PlayedTable } from "./played.test-help.ts";
 import type { WheelObservation, WheelStage } from "./observation.ts";
 
 /** Every observation in every phase of a Chilean table, and what it makes of it. */
+
+/** The phases of a table with a wheel. */
+type WheelPhase = Exclude<Phase, "preparing" | "dealing" | "throwing">;
 
 const { rules } = ss2("cl/ruleta-francesa");
 

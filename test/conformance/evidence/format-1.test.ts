@@ -9,7 +9,7 @@ import { writeRawRecord } from "../../../firmware/journal/export/inspect.ts";
 import { readCapture } from "../../../firmware/replay/capture.ts";
 import { replay } from "../../../firmware/replay/replay.ts";
 import { tableSetup, type TableSetup } from "../../../firmware/table/setup/table-setup.ts";
-import { contractLine } from "../../../firmware/cli/contract.ts";
+import { contractLine } from "../../../firmware/cli/evidence/contract.ts";
 import { recordedOptions } from "../../../firmware/replay/recorded-setup.ts";
 import { codeFault, parseCode } from "../../../src/record/certificate.ts";
 import { utf8 } from "../../../src/record/bytes.ts";

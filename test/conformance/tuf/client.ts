@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { createServer } from "node:http";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
-import { runTufClient } from "../../../firmware/cli/tuf-client.ts";
+import { runTufClient } from "../../../firmware/cli/delivery/tuf-client.ts";
 import type { WallMs } from "../../../src/time/instant.ts";
 import { filesBelow } from "../../support/durable-files.ts";
 import { temporaryFolder } from "../../support/folder.ts";

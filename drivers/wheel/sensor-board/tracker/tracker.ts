@@ -29,7 +29,7 @@ export type EmitObservation = (observation: WheelObservation) => void;
 export interface Levels {
   /** Letters of the channels that are active. */
   readonly active: string;
-  /** Bit 0: hole 0. */
+  /** Holes whose sensor sees the ball, by the two rings of sensors (channels `H` and `G`); bit 0: hole 0. */
   readonly holesH: number;
   readonly holesG: number;
 }

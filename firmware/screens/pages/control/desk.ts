@@ -57,7 +57,7 @@ export const isAtCards = (desk: Desk): desk is Desk<CardTableView> =>
   desk.view !== null && isCardTable(desk.view);
 /** Whether this is a card table, and what it says is current. */
 export const hasCards = (desk: Desk): desk is Desk<CardTableView> => desk.fresh && isAtCards(desk);
-/** The same of a dice table. */
+/** Whether this is a dice table, and what it says is current. */
 export const hasDice = (desk: Desk): desk is Desk<DiceTableView> =>
   desk.fresh && desk.view !== null && isDiceTable(desk.view);
 

@@ -39,20 +39,13 @@ export function layOnTop(
 
 /**
  * Tilted by `tilt` towards the direction `way` (degrees from x) and lowered or raised until its lowest point (with edges
- * rounded by `round`) is at height `floor`: a die that leans, whatever holds it.
+ * rounded by `round`) is at height 0: a die that leans, whatever holds it.
  */
-export function tiltPose(
-  pose: DiePose,
-  side: number,
-  round: number,
-  tilt: number,
-  way: number,
-  floor = 0,
-): DiePose {
+export function tiltPose(pose: DiePose, side: number, round: number, tilt: number, way: number): DiePose {
   const across: Vec3 = [-Math.sin((way * Math.PI) / 180), Math.cos((way * Math.PI) / 180), 0];
   const leaning = { at: pose.at, orientation: composeRotations(rotationAbout(across, tilt), pose.orientation) };
   const low = Math.min(...cornersOf(leaning, side - 2 * round).map((p) => p[2])) - round;
-  return { at: add(pose.at, [0, 0, floor - low]), orientation: leaning.orientation };
+  return { at: add(pose.at, [0, 0, -low]), orientation: leaning.orientation };
 }
 
 /** On a corner, its diagonal leaning `lean` degrees off the upright: as a die spins before it falls. */

@@ -66,8 +66,8 @@ function openBets(w: Wheel, us: number): void {
   );
 }
 
-/** The start command; of no effect outside state 2 and during a launch. `sense` forces the rotor's. */
-export function startSpin(w: Wheel, us: number, sense: Sense | null = null): void {
+/** The start command; of no effect outside state 2 and during a launch. */
+export function startSpin(w: Wheel, us: number): void {
   if (w.state !== 2 || w.spin !== null || w.closing) return;
   w.agenda.drop("game start");
   w.spins++;
@@ -88,16 +88,16 @@ export function startSpin(w: Wheel, us: number, sense: Sense | null = null): voi
     fault,
     sinceUs: {},
   };
-  brakeRotor(w, us + drawBetween(w.timing, 2_300_000, 3_500_000), w.spin, sense);
+  brakeRotor(w, us + drawBetween(w.timing, 2_300_000, 3_500_000), w.spin);
 }
 
 /** The rotor brakes for 1.5–2 s, stands for 1.5–2 s, starts again (the other way with mode bit 1), and the ball is fired. */
-function brakeRotor(w: Wheel, us: number, spin: Spin, sense: Sense | null): void {
+function brakeRotor(w: Wheel, us: number, spin: Spin): void {
   const braking = drawBetween(w.timing, 1_500_000, 2_000_000);
   const standing = drawBetween(w.timing, 1_500_000, 2_000_000);
   w.agenda.reschedule(us, "game brake", (now) => w.rotor.ramp(now, 0, braking));
   w.agenda.reschedule(us + braking + standing, "game turn", (now) => {
-    w.rotor.sense = sense ?? nextSense(w);
+    w.rotor.sense = nextSense(w);
     w.rotor.ramp(now, drawGameSpeed(w), 1_000_000);
     fireBall(w, now, spin);
   });
@@ -127,7 +127,7 @@ function fireBall(w: Wheel, us: number, spin: Spin): void {
     // Captured 2025-09-23 07:46:15: flag 2 after 4.5 s for 6.3 s, flag 8 for 5 s, then the rotor turns once more.
     w.agenda.reschedule(us + 4_500_000, "game flag 2", () => (w.flags = FLAG_WITH_ROTOR));
     w.agenda.reschedule(us + 10_800_000, "game flag 8", () => (w.flags = FLAG_LAUNCH_FAILED));
-    brakeRotor(w, us + 12_500_000, spin, null);
+    brakeRotor(w, us + 12_500_000, spin);
     return;
   }
   w.agenda.reschedule(
@@ -135,7 +135,7 @@ function fireBall(w: Wheel, us: number, spin: Spin): void {
     "game flag 8",
     () => (w.flags = FLAG_LAUNCH_FAILED),
   );
-  brakeRotor(w, us + drawBetween(w.timing, 21_500_000, 24_500_000), spin, null);
+  brakeRotor(w, us + drawBetween(w.timing, 21_500_000, 24_500_000), spin);
 }
 
 /** The ball has made a lap past all sensors: state 3. Clears flag 8. */

@@ -92,11 +92,14 @@ function bestHandOutcome(
   return { results, qualifies: null };
 }
 
+/** Of so many hands one gives up in a betting interval. */
+const LEAVES_ONE_IN = 6;
+
 /** A betting interval: some give up, and the croupier says when the stakes are equal. */
-export function playBettingRound(acts: TableActions, { live, isOver }: Circle, leaves = 6): void {
+export function playBettingRound(acts: TableActions, { live, isOver }: Circle): void {
   for (const hand of live()) {
     if (isOver()) return;
-    if (acts.drawBelow(leaves) !== 0) continue;
+    if (acts.drawBelow(LEAVES_ONE_IN) !== 0) continue;
     acts.announce(hand, "fold");
     acts.foldHand(hand);
   }

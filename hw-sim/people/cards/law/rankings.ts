@@ -174,8 +174,10 @@ const CANTABRIA = {
 } as const satisfies Record<string, Ranking>;
 
 const PAIS_VASCO = {
-  /** Ll. 2578–2618: the lowest combination is "cartas mayores"; flush and pair compare their high cards. */
-  /** The values are A K Q … 2 (ll. 2522, 2492 eu), and no sentence has a low ace. */
+  /**
+   * Ll. 2578–2618: the lowest combination is "cartas mayores"; flush and pair compare their high cards. The values are A K Q … 2
+   * (ll. 2522, 2492 eu), and no sentence has a low ace.
+   */
   "es-pv/sin-descarte": {
     ...USUAL,
     lowAce: "not-stated",

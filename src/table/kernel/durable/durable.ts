@@ -17,11 +17,9 @@ import {
 import { roundsLeftAfter, reduceLastCall, withoutLastRounds } from "./last-rounds.ts";
 import { withoutStaff, withPost } from "./posts.ts";
 import { reduceLastWords, type LastWords } from "./last-word.ts";
-import { reduceOrder, type OrderedConfiguration } from "./durable-order.ts";
-import { reduceActs } from "./durable-order.ts";
+import { reduceActs, reduceOrder, type OrderedConfiguration } from "./durable-order.ts";
 import { reduceUpdate, type DurableUpdate } from "./durable-update.ts";
 import { isVerdictPhase, type Phase } from "../phase.ts";
-import { countAfter, type RoundCount } from "./round-count.ts";
 import type {
   AtPost,
   DisputeRecord,
@@ -40,6 +38,12 @@ export { ORDERERS_MAX } from "./durable-order.ts";
 
 /** Format of the durable state that is written. */
 export const DURABLE_FORMAT = 2;
+
+/** Rounds with a verdict, and those of them that are void now, since somebody began to count. */
+interface RoundCount {
+  readonly rounds: number;
+  readonly voids: number;
+}
 
 /**
  * The durable state of a table: it outlives a restart, and is made of the table's records alone. A screen is drawn from nothing else,
@@ -447,4 +451,17 @@ function withoutDeclared(
   const isBehind = before.tasks.some((task) => isAbout(task) && task.isBehind === true);
   const told = reducer.countIncidents?.(before, rule) ?? 0;
   return withoutTasks(before, (task) => isAbout(task) && (isBehind ? task.isBehind === true : told <= 1));
+}
+
+/** The count after a verdict. One that replaces another is no round more; a void that replaces none is one more void, a void that is refused one less. */
+function countAfter({ counted, series }: Durable, body: VerdictRecord): RoundCount {
+  const { round, kind } = body;
+  const { rounds, voids } = counted ?? { rounds: 0, voids: 0 };
+  const late = "late" in body ? body.late.stood : undefined;
+  const stood = series.find((one) => one.round === round)?.kind ?? late;
+  const isBack = stood === "void" && kind !== "void" && voids > 0;
+  return {
+    rounds: rounds + (stood === undefined ? 1 : 0),
+    voids: voids + (kind === "void" && stood !== "void" ? 1 : isBack ? -1 : 0),
+  };
 }

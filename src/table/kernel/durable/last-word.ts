@@ -49,7 +49,7 @@ export function reduceLastWords(
       const { key, by, takesBack } = body;
       const words = after.lastWords ?? [];
       if (NO_WORDS.includes(key.key)) return after;
-      if (takesBack !== undefined) return withWords(undone(after, words.at(-1), reducer), words.slice(0, -1));
+      if (takesBack !== undefined) return withWords(undoWord(after, words.at(-1), reducer), words.slice(0, -1));
       const word = wordOf(before, key, by.name, reducer);
       return word === null && words.length === 0 ? after : withWords(after, [...words, word]);
     }
@@ -77,7 +77,7 @@ function wordOf(before: Durable, key: KeyOf, by: string, reducer: FamilyReducer)
   return replaced === null ? null : { by, key, ...replaced };
 }
 
-function undone(after: Durable, word: LastWord | null | undefined, reducer: FamilyReducer): Durable {
+function undoWord(after: Durable, word: LastWord | null | undefined, reducer: FamilyReducer): Durable {
   if (word == null) return after;
   if (word.counted === undefined) return reducer.putBack?.(after, word) ?? after;
   const { lastOf: _of, lastFrom: _from, lastCalled: _called, lastIs: _is, ...rest } = after;

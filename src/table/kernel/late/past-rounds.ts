@@ -79,20 +79,20 @@ export function pastAfter(
       if (body.phase !== "closed") return before;
       return { ...before, rounds: before.rounds.map((one) => ({ ...one, isOver: true as const })) };
     case "key":
-      return body.resolves?.outcome === "upheld" ? upheld(before, body.round) : before;
+      return body.resolves?.outcome === "upheld" ? markUpheld(before, body.round) : before;
     default:
-      return reducer.answersPast?.(body, table) === true ? answered(before) : before;
+      return reducer.answersPast?.(body, table) === true ? markAnswered(before) : before;
   }
 }
 
-function answered(before: PastRounds): PastRounds {
+function markAnswered(before: PastRounds): PastRounds {
   const rounds = before.rounds.map((one) =>
     one.kind === "result" || one.contested === "result" ? { ...one, isAnswered: true as const } : one,
   );
   return { ...before, rounds };
 }
 
-function upheld(before: PastRounds, round: number | null): PastRounds {
+function markUpheld(before: PastRounds, round: number | null): PastRounds {
   const rounds = before.rounds.map((one) => {
     const { contested, ...rest } = one;
     return one.round === round && contested !== undefined ? { ...rest, kind: contested } : one;

@@ -75,6 +75,7 @@ function turnOf(tableau: Tableau, cloth: Side): "done" | "draws" | "chooses" {
   if (cloth.third === "drawn" || cloth.deemed !== null || cloth.word === "stand" || isLaidDown(cloth))
     return "done";
   if (cloth.word === "card") return "draws";
+  // The tableau's own letters: tira (draws), se planta (stands).
   const bound = cloth.total === null || cloth.total >= 8 ? "free" : puntoCell(tableau, cloth.total);
   return bound === "T" ? "draws" : bound === "P" ? "done" : "chooses";
 }

@@ -1,23 +1,13 @@
 import { TICKS_PER_S } from "../../edge.ts";
 import type { BallEvent } from "../roulette/ball.ts";
-import { ticksToDrop } from "../roulette/launch.ts";
+import { closeBetsNearDrop } from "../roulette/launch.ts";
 import { angleBetween, isLaunchedAnew, lapTicks, nextSensor, LAP_MDEG, type Track } from "../roulette/track.ts";
 import { otherHolesLit } from "./holes.ts";
-import {
-  markUncertain,
-  wasHandBetween,
-  isRunning,
-  NEW_SPIN,
-  updateSpin,
-  enterStage,
-  type TrackerContext,
-} from "./spin.ts";
+import { isRunning, updateSpin, enterStage } from "../roulette/spin.ts";
+import { markUncertain, wasHandBetween, NEW_SPIN, type TrackerContext } from "./spin.ts";
 
 /** From the launch to the moment when the ball leaves the edge of the bowl. */
 
-/** Bets end this long before the ball is expected to fall, or when its lap is this close to the lap at which it falls. */
-const CLOSE_BEFORE_TICKS = 4 * TICKS_PER_S;
-const CLOSE_LAP_SHARE = 0.85;
 /** A ball that is this slow may have left the edge right after a passing. */
 const NEAR_DROP_LAP_SHARE = 0.88;
 /** The croupier's hand is over the rim this long before the first passing, at most. */
@@ -96,7 +86,7 @@ function handlePassing(context: TrackerContext, track: Track): void {
   });
   if (!context.spin.holed && more)
     context.emit({ o: "ball-laps", atLeast: laps, atMost: null, how: "sensor-passings" });
-  closeBetsNearDrop(context, track, lap, more);
+  closeBetsNearDrop(context, track, { lap, dropLap: context.bowl.dropLap, isNew: more });
 }
 
 /** Whole laps from passing to passing; near its fall the newest passing may lie behind it. */
@@ -107,16 +97,6 @@ function certainLaps({ bowl }: TrackerContext, track: Track, lap: number): numbe
       ? 0
       : angleBetween(bowl.angles, nextSensor(sensor, sense === 1 ? -1 : 1), sensor, sense);
   return Math.floor(Math.max(0, track.angle - last + 1) / LAP_MDEG);
-}
-
-function closeBetsNearDrop(context: TrackerContext, track: Track, lap: number, newLap: boolean): void {
-  const { dropLap } = context.bowl;
-  if (context.spin.stage !== "ball-in-rim" || lap === 0) return;
-  const left = ticksToDrop(track, lap, dropLap);
-  if (left !== null && newLap)
-    context.emit({ o: "drop-predicted", inUs: Math.round(left / 2), doubtUs: Math.round(left / 10) + 250_000 });
-  if (lap >= CLOSE_LAP_SHARE * dropLap || (left !== null && left <= CLOSE_BEFORE_TICKS))
-    enterStage(context, "no-more-bets");
 }
 
 /** Both bounds: it was launched after the sensor before the first passing, and left before the one after the last. */

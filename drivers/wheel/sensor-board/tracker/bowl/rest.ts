@@ -1,17 +1,8 @@
 import { TICKS_PER_MS, TICKS_PER_S } from "../../edge.ts";
 import type { RimEvent } from "../roulette/rim.ts";
 import { isLit, longestLitHole, otherHolesLit } from "./holes.ts";
-import {
-  markUncertain,
-  wasHandBetween,
-  isRunning,
-  NEW_SPIN,
-  emitOnce,
-  endSpin,
-  updateSpin,
-  enterStage,
-  type TrackerContext,
-} from "./spin.ts";
+import { isRunning, emitOnce, updateSpin, enterStage } from "../roulette/spin.ts";
+import { markUncertain, wasHandBetween, NEW_SPIN, endSpin, type TrackerContext } from "./spin.ts";
 
 /** From the edge of the bowl to a hole, and out of it again. */
 
@@ -25,7 +16,7 @@ const FALL_WAIT_TICKS = 9 * TICKS_PER_S;
 const LEFT_TICKS = 7 * TICKS_PER_S;
 /** One sensor of a hole alone for so long: they do not agree. */
 const ALONE_TICKS = 3 * TICKS_PER_S;
-/** After a hole a ball that runs is found again within this. */
+/** After a gap a ball that runs is found again within this. */
 const LOST_TICKS = 6 * TICKS_PER_S;
 /** Bets open so long after the ball has been taken out. */
 const LIFTED_TICKS = 4 * TICKS_PER_S;
@@ -109,7 +100,7 @@ function checkFall(context: TrackerContext): void {
   if (
     crossed &&
     tick - Math.max(spin.crossedAt, spin.seenAt) >= LEFT_TICKS &&
-    !holed(context) &&
+    !spin.holed &&
     areHolesEmpty(context)
   ) {
     emitOnce(context, "left", { o: "ball-left-cylinder" });
@@ -117,10 +108,6 @@ function checkFall(context: TrackerContext): void {
   }
   if (tick - spin.fellAt >= FALL_WAIT_TICKS)
     markUncertain(context, spin.layIn >= 0 ? "sensors-differ" : "ball-stuck-or-gone", true);
-}
-
-function holed({ spin }: TrackerContext): boolean {
-  return spin.holed;
 }
 
 function areHolesEmpty({ holes }: TrackerContext): boolean {

@@ -1,7 +1,8 @@
-import type { WheelDoubt, WheelObservation, WheelStage } from "../../../../../src/table/wheel/observation.ts";
+import type { WheelDoubt, WheelStage } from "../../../../../src/table/wheel/observation.ts";
 import type { EmitObservation } from "../tracker.ts";
 import type { Ball } from "../roulette/ball.ts";
 import type { Rim } from "../roulette/rim.ts";
+import { emitOnce, updateSpin } from "../roulette/spin.ts";
 import type { Holes } from "./holes.ts";
 
 export interface BowlState {
@@ -28,7 +29,7 @@ export interface Spin {
   readonly atLeast: number;
   /** Pulses of the track since its last passing that the ball was not expected to make. */
   readonly odd: number;
-  /** Edges are missing since the launch. */
+  /** There was a gap: edges are missing since the launch. (Recordings name the field so.) */
   readonly holed: boolean;
   /** Something small crossed the rim at this tick; −1: nothing. */
   readonly crossedAt: number;
@@ -80,23 +81,6 @@ export type TrackerContext = { -readonly [Key in keyof BowlState]: BowlState[Key
   readonly emit: EmitObservation;
 };
 
-export function updateSpin(context: TrackerContext, change: Partial<Spin>): void {
-  context.spin = { ...context.spin, ...change };
-}
-
-export function enterStage(context: TrackerContext, stage: Spin["stage"]): void {
-  if (context.spin.stage === stage) return;
-  updateSpin(context, { stage });
-  context.emit({ o: "stage", stage, deviceGame: null });
-}
-
-/** Reports an observation once in a spin. */
-export function emitOnce(context: TrackerContext, key: string, observation: WheelObservation): void {
-  if (context.spin.said.includes(key)) return;
-  updateSpin(context, { said: [...context.spin.said, key] });
-  context.emit(observation);
-}
-
 /** `now`: the spin ends here; only the hand that clears the bowl is still expected. */
 export function markUncertain(context: TrackerContext, code: WheelDoubt, now: boolean): void {
   emitOnce(context, `${code} ${now}`, { o: "doubt", code, now });
@@ -105,10 +89,6 @@ export function markUncertain(context: TrackerContext, code: WheelDoubt, now: bo
 
 export function endSpin(context: TrackerContext): void {
   updateSpin(context, { phase: "over", overAt: context.tick, emptyAt: -1 });
-}
-
-export function isRunning({ phase }: Spin): boolean {
-  return phase === "track" || phase === "fall";
 }
 
 /** Was a hand over the rim at some time between the two? */

@@ -5,14 +5,14 @@ import type { WheelStage } from "../../../../../src/table/wheel/observation.ts";
  * clockwise without ever wrapping within a run.
  */
 export interface DiscState {
-  /** The levels have been told since the last hole, at this tick. */
+  /** The levels have been told since the last gap, at this tick. */
   readonly knownAt: number | null;
   readonly q: boolean;
   readonly r: boolean;
   readonly t: boolean;
   /** The bin of the marks under the sensors: its remainder of 4 is their code (`Q`: 0, `Q` `R`: 1, `R`: 2, none: 3). */
   readonly pos: number;
-  /** Place of the index, in bins and parts of one, 0 to 4 × cells; null: not seen since the last hole or slip. */
+  /** Place of the index, in bins and parts of one, 0 to 4 × cells; null: not seen since the last gap or slip. */
   readonly index: number | null;
   /** The bin at the last passing of the index. */
   readonly indexAt: number;

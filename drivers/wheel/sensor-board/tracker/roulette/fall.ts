@@ -5,9 +5,8 @@ import type { Track } from "./track.ts";
 
 /** The ball leaves the track and falls: how long that takes at most, and how it looks when a hand or a hit has a part in it. */
 
-/** From its last passing to a pocket a ball takes at most this long; nearly always less than `FALL_USUAL`. */
+/** From its last passing to a pocket a ball takes at most this long; nearly always less than 3.6 s. */
 export const FALL_TICKS_MOST = 6 * TICKS_PER_S;
-export const FALL_TICKS_USUAL = 3.6 * TICKS_PER_S;
 /**
  * Rotor turns after that in which a ball in a pocket would have passed the reader: twice, since one sighting may be
  * missed; once where something crossed the rim as well.
@@ -34,7 +33,7 @@ export const BALL_CROSSING_TICKS = 17 * TICKS_PER_MS;
 export const DRIVEN_RATIO = 1.08;
 /** No ball takes so long, however slow the rotor. */
 export const FALL_WAIT_TICKS = 45 * TICKS_PER_S;
-/** After a hole a ball that is not found again on the track for so long is off it; and as long a hole hides a spin's end. */
+/** After a gap a ball that is not found again on the track for so long is off it; and a gap as long hides a spin's end. */
 export const LOST_TICKS = 6 * TICKS_PER_S;
 
 /** The ball left the track after its last passing. */

@@ -7,6 +7,8 @@ import {
   wasHandBetween,
   hasHandCome,
   isRunning,
+  type ReportedSpin,
+  type SpinContext,
   NEW_SPIN,
   emitOnce,
   updateSpin,
@@ -125,7 +127,7 @@ function handlePassing(context: TrackerContext, track: Track): void {
     updateSpin(context, { atLeast: laps });
     context.emit({ o: "ball-laps", atLeast: laps, atMost: null, how: "sensor-passings" });
   }
-  closeBetsNearDrop(context, track, lap, laps > before);
+  closeBetsNearDrop(context, track, { lap, dropLap: context.wheel.dropLap, isNew: laps > before });
 }
 
 /** Whole laps from passing to passing. When the fall is near, the newest passing or two may lie behind it. */
@@ -143,12 +145,15 @@ function certainLaps(context: TrackerContext, track: Track, lap: number): number
   return Math.floor(Math.max(0, certain + 1) / LAP_MDEG);
 }
 
-/** Bets end when the ball is about to fall. */
-function closeBetsNearDrop(context: TrackerContext, track: Track, lap: number, newLap: boolean): void {
-  const { dropLap } = context.wheel;
+/** Bets end when the ball is about to fall: `lap` is its newest one, `dropLap` the one at which it falls, ticks. */
+export function closeBetsNearDrop<S extends ReportedSpin>(
+  context: SpinContext<S>,
+  track: Track,
+  { lap, dropLap, isNew }: { readonly lap: number; readonly dropLap: number; readonly isNew: boolean },
+): void {
   if (context.spin.stage !== "ball-in-rim" || lap === 0) return;
   const left = ticksToDrop(track, lap, dropLap);
-  if (left !== null && newLap)
+  if (left !== null && isNew)
     context.emit({ o: "drop-predicted", inUs: Math.round(left / 2), doubtUs: Math.round(left / 10) + 250_000 });
   if (lap >= CLOSE_LAP_SHARE * dropLap || (left !== null && left <= CLOSE_BEFORE_TICKS))
     enterStage(context, "no-more-bets");
@@ -158,7 +163,7 @@ function closeBetsNearDrop(context: TrackerContext, track: Track, lap: number, n
  * Ticks until the lap is the one at which the ball falls, or null with less than two laps. Each lap takes longer than the
  * one before by the same share: that is drag by the air (dω/dt ∝ ω²; Eichberger, Roulette Physics, 2004).
  */
-export function ticksToDrop(track: Track, lap: number, dropLap: number): number | null {
+function ticksToDrop(track: Track, lap: number, dropLap: number): number | null {
   const before = previousLapTicks(track);
   if (before <= 0 || lap <= before) return null;
   const growth = lap / before;

@@ -35,7 +35,7 @@ export interface Spin {
   readonly odd: readonly number[];
   /** Keys of observations that are said once a spin. */
   readonly said: readonly string[];
-  /** Edges were missing: how often the ball went round, and whatever else happened then, is not known. */
+  /** There was a gap (recordings name the field so): how often the ball went round, and whatever else happened then, is not known. */
   readonly holed: boolean;
   /** The ball has not been found on the track since: what is seen may be of the time after this spin. */
   readonly lost: boolean;
@@ -120,20 +120,37 @@ export interface TrackerContext {
   readonly emit: EmitObservation;
 }
 
-export function updateSpin(context: TrackerContext, change: Partial<Spin>): void {
+/** What is reported of a spin, on a roulette and in a bowl. */
+export interface ReportedSpin {
+  readonly stage: WheelStage;
+  /** What was reported once. */
+  readonly said: readonly string[];
+}
+
+/** A step under way of either tracker. */
+export interface SpinContext<S extends ReportedSpin> {
+  spin: S;
+  readonly emit: EmitObservation;
+}
+
+export function updateSpin<S extends ReportedSpin>(context: SpinContext<S>, change: Partial<S>): void {
   context.spin = { ...context.spin, ...change };
 }
 
-export function enterStage(context: TrackerContext, stage: Spin["stage"]): void {
+export function enterStage<S extends ReportedSpin>(context: SpinContext<S>, stage: S["stage"]): void {
   if (context.spin.stage === stage) return;
-  updateSpin(context, { stage });
-  context.emit({ o: "stage", stage: stage satisfies WheelStage, deviceGame: null });
+  context.spin = { ...context.spin, stage };
+  context.emit({ o: "stage", stage, deviceGame: null });
 }
 
-/** Says it if it has not been said in this spin. */
-export function emitOnce(context: TrackerContext, key: string, observation: WheelObservation): void {
+/** Reports an observation once in a spin. */
+export function emitOnce<S extends ReportedSpin>(
+  context: SpinContext<S>,
+  key: string,
+  observation: WheelObservation,
+): void {
   if (context.spin.said.includes(key)) return;
-  updateSpin(context, { said: [...context.spin.said, key] });
+  context.spin = { ...context.spin, said: [...context.spin.said, key] };
   context.emit(observation);
 }
 
@@ -171,6 +188,6 @@ export function hasHandCome({ hands }: Spin, after: number, until: number): bool
   return false;
 }
 
-export function isRunning({ phase }: Spin): boolean {
+export function isRunning({ phase }: { readonly phase: string }): boolean {
   return phase === "track" || phase === "fall";
 }

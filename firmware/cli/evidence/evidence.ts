@@ -1,0 +1,240 @@
+import { statSync } from "node:fs";
+import { basename, dirname, join, resolve } from "node:path";
+import type { Command } from "commander";
+import { systemClock } from "../../../src/time/system-clock.ts";
+import type { Config } from "../../table/config/config.ts";
+import { requireCaseTarget } from "../../journal/export/case-writer.ts";
+import { openJournal, type Journal, type JournalOptions } from "../../journal/thread/client.ts";
+import { openForReading } from "../../evidence/log/database.ts";
+import { JournalError } from "../../files/errors.ts";
+import { requireExportTarget, type Given } from "../../journal/export/export.ts";
+import { TargetFile } from "../../journal/export/target-file.ts";
+import { asOwnerOf } from "../../files/as-owner.ts";
+import { keyPathOf } from "../../journal/keys/keys.ts";
+import { storedLog } from "../../evidence/log/rows.ts";
+import { writeRawRecord } from "../../journal/export/inspect.ts";
+import { sealedNotes } from "../../evidence/verify/unseal.ts";
+import { markOf, modeOfLog } from "../../../src/record/mode.ts";
+import { markOfReport, type Report } from "../../../src/record/report.ts";
+import { verifyNamed } from "../../evidence/verify/verify-named.ts";
+import { errorText, EXIT, Problem, usageProblem } from "../../problem.ts";
+import { loadFamilyOf } from "../../table/setup/load-families.ts";
+import { FILE_NAME, type ControlAnswer, type FileRequest } from "../../net/control.ts";
+import { askForFile, type AskedFile } from "../../unit/control/ask-file.ts";
+import { linesOfGiven, piecesFor } from "../../unit/control/control-answers.ts";
+import { asProblem } from "../../unit/failure.ts";
+import { type OptionsOf, printFound, printLine, printLines, wholeNumber } from "../common.ts";
+import { CONFIG_OPTION, namedTable, STORAGE_OPTION } from "../table-config.ts";
+import { addTrustOptions, givenKeys } from "./evidence-options.ts";
+
+/** Folder of the recordings, beside the journal. */
+const RECORDINGS = "recordings";
+
+/** `tirada verify`. */
+export function addVerify(command: Command): void {
+  declareVerify(command).action(verifyEvidence);
+}
+
+const declareVerify = (command: Command) =>
+  addTrustOptions(command)
+    .argument(
+      "[file]",
+      "a certificate (result-N.json), an export (.tirada-export), a case file, a journal (journal.db) or its storage folder",
+    )
+    .option("--witness <vkey...>", "keys of witnesses whose cosignatures count", [])
+    .option("--recordings <folder>", "a journal's recordings, when they do not lie beside it")
+    .option("--code <code>", "the text of a QR, or a file that holds it: is it of a record in <file>?")
+    .option("--against <export>", "an older export that the journal or export must continue")
+    .option(
+      "--from <checkpoint>",
+      "a checkpoint of an earlier verification: a journal is read again from there on",
+    )
+    .option("--json", "the whole report as one JSON object");
+
+type VerifyOptions = OptionsOf<typeof declareVerify>;
+
+/** `tirada export`. */
+export function addExport(command: Command): void {
+  declareExport(command).action(exportRecords);
+}
+
+const declareExport = (command: Command) =>
+  command
+    .argument(
+      "<file>",
+      "where to write, e.g. mesa-7.tirada-export, whose SSH signature goes beside it, or mesa-7.tirada-case.tar",
+    )
+    .option("--case", "a case file: with recordings, pictures, rulebooks and calibrations, in one signed file")
+    .option("--round <n>", "with --case: the records of one round, which must be over", wholeNumber("--round"))
+    .option(...CONFIG_OPTION)
+    .option(...STORAGE_OPTION)
+    .option("--from <seq>", "first record; the first one that is kept unless told", wholeNumber("--from"))
+    .option("--to <seq>", "last record; the newest unless told", wholeNumber("--to"))
+    .option("--replace", "write over an older export");
+
+type ExportOptions = OptionsOf<typeof declareExport>;
+
+/** `tirada record`. */
+export function addRecord(command: Command): void {
+  command
+    .argument("<journal>", "a journal.db")
+    .argument("<seq>", "number of the record", wholeNumber("seq"))
+    .argument("<folder>", "where rec, rec.sig and table.pub.pem go")
+    .action((journal, seq, folder) => {
+      try {
+        const { rec, sig, pub, log } = writeRawRecord(journal, seq, folder);
+        if (modeOfLog(log) === "test") printLine(`# ${markOf("test")}record ${seq} of ${log}`);
+        printLine(`openssl pkeyutl -verify -pubin -inkey ${pub} -rawin -in ${rec} -sigfile ${sig}`);
+      } catch (error) {
+        throw asProblem(error);
+      }
+    });
+}
+
+async function verifyEvidence(file: string | undefined, options: VerifyOptions): Promise<void> {
+  let report: Awaited<ReturnType<typeof verifyNamed>>;
+  try {
+    const named = { file, code: options.code, against: options.against };
+    const read = await verifyNamed(named, {
+      witnesses: options.witness,
+      ...givenKeys(options),
+      ...(options.recordings === undefined ? {} : { recordings: options.recordings }),
+      ...(options.from === undefined ? {} : { kept: options.from }),
+    });
+    const sealed =
+      read.subject === "journal" && file !== undefined
+        ? sealedNotes(options.recordings ?? recordingsOf(file))
+        : [];
+    const { played = [], ...found } = read;
+    // On the bench any edition may be tried.
+    const days = read.mode === "test" || played.length === 0 ? [] : await playedIn(played);
+    report = { ...found, notes: [...read.notes, ...sealed, ...days] };
+  } catch (error) {
+    if (error instanceof JournalError && error.code === "corrupt")
+      throw new Problem(EXIT.notValid, error.message, { cause: error });
+    throw usageProblem(errorText(error), error);
+  }
+  const { mode, ...rest } = report;
+  printFound(options, { mode, ...rest, valid: report.ok }, () => [
+    `${markOfReport(report)}${report.ok ? "VALID" : "NOT VALID"}  ${report.subject} of ${report.log}${modeText(mode)}: ${report.records} records`,
+    ...[...keyNotes(report), ...report.notes].map((note) => `  note: ${note}`),
+    ...report.problems.map(({ seq, what }) => `  record ${seq ?? "–"}: ${what}`),
+  ]);
+  if (!report.ok) process.exitCode = EXIT.notValid;
+}
+
+/** The law is read where there are verdicts alone. */
+async function playedIn(played: NonNullable<Report["played"]>): Promise<readonly string[]> {
+  const { playedNotes } = await import("../../table/rules/notes.ts");
+  return playedNotes(played);
+}
+
+/** Live or test, as the records say; nothing where none of them does. */
+const modeText = (mode: Report["mode"]): string => (mode === null ? "" : ` (${mode})`);
+
+/** Where the log has had several keys. */
+const keyNotes = ({ keys }: Report): string[] =>
+  keys.length < 2
+    ? []
+    : keys.map(({ vkey, from }, at) => `key ${at + 1} signs from record ${from} on: ${vkey}`);
+
+/** Beside the journal, which may be named by its folder. */
+function recordingsOf(file: string): string {
+  return join(statSync(file).isDirectory() ? file : dirname(file), RECORDINGS);
+}
+
+async function exportRecords(file: string, options: ExportOptions): Promise<void> {
+  const { folder, config } = await namedTable(options);
+  const path = resolve(file);
+  const request = requestOf(basename(path), options);
+  if (config !== null) await loadFamilyOf(config);
+  try {
+    const target = { path, replace: options.replace === true };
+    if (request.do === "export") requireExportTarget(target);
+    else requireCaseTarget(target);
+    const given = await writeFromTable(path, folder, request, config);
+    printLines(linesOfGiven(path, given));
+  } catch (error) {
+    throw asProblem(error);
+  }
+  for (const note of sealedNotes(join(folder, RECORDINGS))) printLine(`note: ${note}`);
+}
+
+function requestOf(file: string, options: ExportOptions): FileRequest {
+  const { from = null, to = null, round = null } = options;
+  if (!FILE_NAME.test(file))
+    throw usageProblem("the name of a file has no control characters: name another one");
+  if (options.case !== true && round !== null)
+    throw usageProblem("--round needs --case: an export is a run of records, --from and --to choose them");
+  if (round !== null && (from !== null || to !== null || round === 0))
+    throw usageProblem("say either --round, from 1, or --from and --to");
+  return options.case === true ? { do: "case", round, from, to, file } : { do: "export", from, to, file };
+}
+
+/** Writes the file here, with the rights of who gave the command; the running unit, or the journal of a stopped one, gives what is in it. */
+async function writeFromTable(
+  path: string,
+  folder: string,
+  request: FileRequest,
+  config: Config | null,
+): Promise<Given> {
+  const file = await TargetFile.open(path);
+  let isWhole = false;
+  let asked: AskedFile | null = null;
+  try {
+    asked = await askForFile(folder, request);
+    const given =
+      asked === null
+        ? await withJournal(folder, async (journal) =>
+            file.take(await piecesFor(journal, systemClock(), request, config)),
+          )
+        : await file.take(asked.pieces);
+    await file.finish(given);
+    isWhole = true;
+    if (asked !== null) requireRecorded(path, await asked.tellDurable(given));
+    return given;
+  } finally {
+    // However it ended: while the unit is held, this command does not end either.
+    asked?.end();
+    if (!isWhole) await file.discard();
+  }
+}
+
+/** Throws a Problem where the unit did not keep the record of a file that is there. */
+function requireRecorded(path: string, answer: ControlAnswer): void {
+  if (!answer.ok)
+    throw new Problem(
+      answer.status ?? EXIT.storage,
+      `${path} is whole, but the table did not record that it was made: ${answer.why}; make it again with --replace`,
+    );
+}
+
+/** Does something with the journal of a folder on which no unit runs: it is opened and checked here, as its owner. */
+export function withJournal<T>(
+  folder: string,
+  act: (journal: Journal) => Promise<T>,
+  prune: JournalOptions["prune"] = null,
+): Promise<T> {
+  const path = join(folder, "journal.db");
+  return asOwnerOf(folder, async () => {
+    const log = logOfJournal(path);
+    const journal = await openJournal({ path, keyPath: keyPathOf(folder, log), log, recordings: null, prune });
+    try {
+      return await act(journal);
+    } finally {
+      await journal.close();
+    }
+  });
+}
+
+/** The journal's own name of its log; opening the journal proves that its key belongs to it. */
+function logOfJournal(path: string): string {
+  const db = openForReading(path);
+  try {
+    const log = storedLog(db);
+    if (log === null) throw usageProblem(`the journal ${path} holds no records yet`);
+    return log.name;
+  } finally {
+    db.close();
+  }
+}

@@ -2,7 +2,7 @@ import { clearFault, raiseFault } from "../../link/link.ts";
 import { isMercuryAnswer, quoted } from "../cammegh.ts";
 import { identifyStep, startIdentify, type Identity, type IdentifyState } from "./commands/identify.ts";
 import { queueStep } from "./commands/queue.ts";
-import { QUEUE_START, type QueueInput, type QueueState } from "./commands/queue-state.ts";
+import { QUEUE_START, type QueueInput, type QueueOutcome, type QueueState } from "./commands/queue-state.ts";
 import { updateState, type SessionContext } from "./context.ts";
 
 /**
@@ -26,17 +26,21 @@ export function stepQueue(context: SessionContext, input: Untimed<QueueInput>): 
   const step = queueStep(context.s.setup.queue, { ...input, t: context.t });
   updateState(context, { setup: { ...context.s.setup, queue: step.state } });
   context.writes.push(...step.writes);
-  for (const outcome of step.outcomes) {
-    if (outcome.ended === "answered" && outcome.command.c === "read-software") {
-      updateState(context, { told: true });
-      clearFault(context, "wheel-other");
-    }
-    const { identify } = context.s.setup;
-    if (identify === null) continue;
-    const next = identifyStep(identify, outcome);
-    updateState(context, { setup: { ...context.s.setup, identify: next.result === null ? next.state : null } });
-    if (next.result !== null) compareWithTable(context, next.result);
+  for (const outcome of step.outcomes) takeOutcome(context, outcome);
+}
+
+function takeOutcome(context: SessionContext, outcome: QueueOutcome): void {
+  if (outcome.ended === "answered" && outcome.command.c === "read-software") {
+    updateState(context, { told: true });
+    clearFault(context, "wheel-other");
   }
+  const { setup } = context.s;
+  // A port that is lost has answered nothing: the next connection asks anew.
+  if (setup.identify === null || outcome.ended === "lost")
+    return updateState(context, { setup: { ...setup, identify: null } });
+  const { state, result } = identifyStep(setup.identify, outcome);
+  updateState(context, { setup: { ...setup, identify: result === null ? state : null } });
+  if (result !== null) compareWithTable(context, result);
 }
 
 /** Starts the identification, at the wheel's first status line on this connection. */
@@ -56,9 +60,10 @@ export function takeOtherAnswer(context: SessionContext, text: string): boolean 
 
 function compareWithTable(context: SessionContext, wheel: Identity): void {
   const { pockets } = context.options;
-  if (wheel.pockets !== null && wheel.pockets !== pockets)
+  // A wheel that does not say its pockets may still have the wrong number of them.
+  if (wheel.pockets === pockets) clearFault(context, "wheel-pockets");
+  else if (wheel.pockets !== null)
     raiseFault(context, "wheel-pockets", { wheel: wheel.pockets, rulebook: pockets });
-  else clearFault(context, "wheel-pockets", {});
   const problems = [...wheel.warnings];
   const unknown = wheel.missing.map(({ piece }) => piece);
   if (unknown.length > 0) problems.push(`no answer: ${unknown.join(", ")}`);
@@ -72,5 +77,5 @@ function compareWithTable(context: SessionContext, wheel: Identity): void {
       version: wheel.version ?? "",
       problems: problems.join("; ").slice(0, 900),
     });
-  else clearFault(context, "wheel-setup", {});
+  else clearFault(context, "wheel-setup");
 }

@@ -62,13 +62,15 @@ export class WheelTalk {
     return talk;
   }
 
-  /** State of the wheel from its own status lines; null when none came in time. */
+  /** State of the wheel from its own status lines, or asked for when it sends none by itself; null when none came. */
   async wheelState(): Promise<WheelState | null> {
     if (this.#state !== null) return this.#state;
     await Promise.race([
       new Promise<void>((resolve) => (this.#stateSeen = resolve)),
       this.#clock.sleep(FIRST_STATUS_US),
     ]);
+    // With mode bit 128 off it says its state only to a question.
+    if (this.#state === null) await this.ask({ c: "read-status" });
     return this.#state;
   }
 

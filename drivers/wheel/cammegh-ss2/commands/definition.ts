@@ -8,32 +8,18 @@ export type Answer = "success" | "refusal";
 
 /** One command of the Cammegh SS2 Developers Guide V2.10 §2.3–2.10. */
 export interface Definition<C extends Command> {
-  /** What it does, and the guide's section. */
-  readonly about: string;
   /** The line without its terminator. Throws {@link CommandArgumentError}. */
   readonly encode: (command: C) => string;
-  /** States in which the wheel carries it out; the queue refuses to send it in any other state. */
-  readonly allowedIn: readonly WheelState[];
-  /**
-   * `none`: only asks, and may be repeated. `setting`: changes what the wheel stores. `action`: makes the wheel move or delete
-   * something. The last two are never sent again automatically.
-   */
-  readonly effect: "none" | "setting" | "action";
+  /** States in which the wheel carries a change out, which is never sent again by itself; null: it only asks, in any state, and may be repeated. */
+  readonly changesIn: readonly WheelState[] | null;
   /** From the write to the first reply; measured latency is 20–200 ms. */
   readonly timeoutMs: number;
   /** Two commands with one key have replies that cannot be told apart. */
   readonly key: (command: C) => string;
   /** What a reply says about the command; null: it answers something else. */
   readonly judge: (reply: Reply, command: C) => Answer | null;
-  /**
-   * Set when the reply has several lines: it ends with `isLast`. When nothing came for `silenceMs` it has ended too if
-   * `silenceEnds`; otherwise it is unfinished.
-   */
-  readonly many?: {
-    readonly silenceMs: number;
-    readonly silenceEnds: boolean;
-    readonly isLast: (reply: Reply) => boolean;
-  };
+  /** Set when the reply has several lines: it ends with `isLast`, or when nothing came for `silenceMs`. */
+  readonly many?: { readonly silenceMs: number; readonly isLast: (reply: Reply) => boolean };
   /** What to ask when a change stays unanswered, and whether the answer shows the change; null: nothing shows it. */
   readonly readBack?: {
     readonly ask: (command: C) => Command;

@@ -59,8 +59,3 @@ export function decodeMode(sum: number): Mode | null {
   >;
   return { ...flags, unnamed: sum & ~NAMED & MODE_MAX };
 }
-
-/** The sum of a mode, unnamed bits included. */
-export function encodeMode(mode: Mode): number {
-  return BITS.reduce((sum, [name, bit]) => (mode[name] ? sum | bit : sum), mode.unnamed);
-}

@@ -28,8 +28,6 @@ export interface Parameter {
   readonly unit: string;
   /** `tenths`: the wheel writes a float; we keep tenths of the unit. */
   readonly shape: "integer" | "tenths";
-  /** What a new wheel has, in the order of the values; null where every wheel differs. */
-  readonly factory: readonly number[] | null;
   /** One for each value, in order. */
   readonly limits: readonly Limit[];
   /** The second value may not be below the first. */
@@ -64,40 +62,35 @@ const ROWS: Readonly<Record<ParameterLetter, Row>> = {
   d: {
     meaning: "stop distance before firing",
     unit: "steps",
-    factory: [15],
     limits: [limit("distance", 5, 40)],
   },
   // A position is within one revolution; 20000 takes the present one.
   c: {
     meaning: "firing position",
     unit: "encoder steps",
-    factory: null,
     limits: [{ name: "position", min: 0, max: REVOLUTION_STEPS, special: TAKE_POSITION }],
     danger: "a wrong firing position makes every launch fail; write down the old value first",
   },
   // Two jets on one ball: a quarter of a second apart the ball is gone.
-  p: { meaning: "puffer to rim jet", unit: "ms", factory: [50], limits: [limit("delay", 10, 250)] },
+  p: { meaning: "puffer to rim jet", unit: "ms", limits: [limit("delay", 10, 250)] },
   // The rotor must start before the ball falls (about 9 s) and after the jet (a tenth of a second).
-  q: { meaning: "rim jet to rotor start", unit: "ms", factory: [800], limits: [limit("delay", 100, 3_000)] },
+  q: { meaning: "rim jet to rotor start", unit: "ms", limits: [limit("delay", 100, 3_000)] },
   // 0.5–1.0 s a lap. Always faster than `n`, or bets would close while the ball is still being driven.
   k: {
     meaning: "ball lap time to hold",
     unit: "1/2048 s",
-    factory: [1_900],
     limits: [limit("lap time", 1_024, 2_047)],
   },
   // Not below 5 s, which the guide tells to wait on flag 1; not beyond 30 s, the length of a whole state 4.
   i: {
     meaning: "sensor-blind timeout in state 4",
     unit: "0.5 s",
-    factory: [10],
     limits: [limit("timeout", 10, 60)],
   },
   // `*C` measures these. The order has six permutations at most; captured 1.
   j: {
     meaning: "sensor positions and order",
     unit: "encoder steps",
-    factory: null,
     limits: [
       limit("sensor 1", 0, REVOLUTION_STEPS),
       limit("sensor 2", 0, REVOLUTION_STEPS),
@@ -111,7 +104,6 @@ const ROWS: Readonly<Record<ParameterLetter, Row>> = {
   r: {
     meaning: "rim jet strength",
     unit: "drive",
-    factory: [28_000, 32_000],
     limits: [limit("min", 20_000, 32_000), limit("max", 20_000, 32_000)],
     ascending: true,
   },
@@ -120,7 +112,6 @@ const ROWS: Readonly<Record<ParameterLetter, Row>> = {
     meaning: "rotor speed",
     unit: "rpm",
     shape: "tenths",
-    factory: [140, 175],
     limits: [limit("min", 100, 300), limit("max", 100, 300)],
     ascending: true,
   },
@@ -128,14 +119,12 @@ const ROWS: Readonly<Record<ParameterLetter, Row>> = {
   t: {
     meaning: "deceleration distance",
     unit: "encoder steps",
-    factory: [4_000],
     limits: [limit("distance", 1_000, REVOLUTION_STEPS)],
   },
   // 60 to 40 rpm. A slower lap than 40 rpm (what the Mercury 360 uses) would close the bets too late.
   n: {
     meaning: "ball lap time at no-more-bets",
     unit: "1/2048 s",
-    factory: [2_920],
     limits: [limit("lap time", 2_048, 3_072)],
     danger: "it decides when the bets close",
   },
@@ -144,16 +133,14 @@ const ROWS: Readonly<Record<ParameterLetter, Row>> = {
     meaning: "rotor change after no-more-bets, plus or minus",
     unit: "rpm",
     shape: "tenths",
-    factory: [15],
     limits: [limit("change", 0, 50)],
     danger: "too large a change makes the rotor run away while the ball runs",
   },
   // Captured 60 and 161. At 161 a game would take 22 s, faster than any that was measured: more has no effect.
-  h: { meaning: "games per hour", unit: "1/h", factory: [60], limits: [limit("games", 1, 240)] },
+  h: { meaning: "games per hour", unit: "1/h", limits: [limit("games", 1, 240)] },
   z: {
     meaning: "pockets of the rotor",
     unit: "pockets",
-    factory: [38],
     limits: [{ name: "pockets", min: 37, max: 40, only: [37, 38, 39, 40] }],
     danger: "a number of pockets that the rotor does not have gives wrong winning numbers",
   },
@@ -161,7 +148,6 @@ const ROWS: Readonly<Record<ParameterLetter, Row>> = {
   g: {
     meaning: "game options",
     unit: "bits",
-    factory: [0],
     limits: [{ name: "bits", min: 0, max: 56, only: [0, 8, 16, 24, 32, 40, 48, 56] }],
     danger: "it changes which states the wheel goes through and which way it turns",
   },

@@ -109,18 +109,18 @@ export function forget(context: QueueContext): void {
 export function overdue(context: QueueContext): void {
   const { flight } = context.s;
   if (flight === null || flight.again || context.t < flight.deadline) return;
-  const { effect, many } = definitionOf(flight.asking);
-  if (flight.replies.length > 0 && many?.silenceEnds === true) {
+  const isQuestion = definitionOf(flight.asking).changesIn === null;
+  if (flight.replies.length > 0) {
     finish(context, flight, { ended: "answered", replies: flight.replies });
     return;
   }
-  if (effect === "none" && flight.attempt < ATTEMPTS) {
+  if (isQuestion && flight.attempt < ATTEMPTS) {
     tally(context, "retried");
     updateState(context, { flight: { ...flight, attempt: flight.attempt + 1, again: true } });
     return;
   }
   for (let attempt = 0; attempt < flight.attempt; attempt++) haunt(context, flight.asking);
-  if (effect === "none" && !flight.readingBack) {
+  if (isQuestion && !flight.readingBack) {
     finish(context, flight, { ended: "timed-out", attempts: flight.attempt });
     return;
   }

@@ -30,7 +30,7 @@ import {
   type QueueState,
   type Waiting,
 } from "./queue-state.ts";
-import { isUnasked, parseReply } from "./replies.ts";
+import { parseReply } from "./replies.ts";
 
 export interface QueueStep {
   readonly state: QueueState;
@@ -110,7 +110,7 @@ function handleLine(context: QueueContext, text: string): void {
     return;
   }
   const reply = parseReply(text);
-  if (reply === null || isUnasked(reply)) return;
+  if (reply === null || reply.r === "unused") return;
   if (flight === null || written(flight) === 0 || isGhostsRefusal(context.s, reply)) {
     if (!ghostTakes(context, reply)) tally(context, "stray");
     return;
@@ -189,28 +189,18 @@ function writeCommand(context: QueueContext, flight: Flight): void {
 
 /** Whether the wheel is in a state in which the command works; if not, it ends here. */
 function checkWheelState(context: QueueContext, item: Waiting, text: string): boolean {
-  const { allowedIn, effect } = definitionOf(item.command);
+  const { changesIn } = definitionOf(item.command);
+  if (changesIn === null) return true;
   const { states, statesAt } = context.s;
-  if (allowedIn.length === 7) return true;
-  const fresh = statesAt !== null && context.t - statesAt <= STATE_FRESH_US;
-  if (!fresh && effect === "none") return true;
-  if (!fresh) {
-    endUnsent(
-      context,
-      item,
-      "state-unknown",
-      `${text} not sent: the wheel's state is not known; ask for a status line (*X) first`,
-    );
+  if (statesAt === null || context.t - statesAt > STATE_FRESH_US) {
+    const say = `${text} not sent: the wheel does not say its state; check that it is on, and its cable`;
+    endUnsent(context, item, "state-unknown", say);
     return false;
   }
-  const wrong = states.find((state) => !allowedIn.includes(state));
+  const wrong = states.find((state) => !changesIn.includes(state));
   if (wrong === undefined) return true;
-  endUnsent(
-    context,
-    item,
-    "wheel-state",
-    `${text} not sent: the wheel is in state ${wrong}, it works only in ${allowedIn.join(", ")}`,
-  );
+  const say = `${text} not sent: the wheel is in state ${wrong}, it works only in ${changesIn.join(", ")}`;
+  endUnsent(context, item, "wheel-state", say);
   return false;
 }
 

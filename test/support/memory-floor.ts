@@ -1,4 +1,4 @@
-import { fits } from "../../src/analysis/search.ts";
+import { fitsSearch } from "../../src/analysis/search.ts";
 import type { Fields } from "../../src/analysis/record-fields.ts";
 import { formatHeartbeat, type Heartbeat } from "../../src/floor/heartbeat.ts";
 import type { LogStanding } from "../../src/floor/picture-types.ts";
@@ -126,7 +126,7 @@ export class MemoryFloor implements PageStore {
       .filter(([log]) => logs?.includes(log) ?? true)
       .flatMap(([, records]) => records)
       .map((record) => ({ record, fields: JSON.parse(record.line) as Fields }))
-      .filter(({ fields }) => (kinds?.includes(String(fields["kind"])) ?? true) && fits(fields, search))
+      .filter(({ fields }) => (kinds?.includes(String(fields["kind"])) ?? true) && fitsSearch(fields, search))
       .toSorted((a, b) => String(b.fields["at"]).localeCompare(String(a.fields["at"])))
       .map(({ record }) => record);
     return this.#ask(found.slice(0, most));

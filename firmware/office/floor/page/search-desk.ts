@@ -1,7 +1,7 @@
 import type { RecallStep, RecallWords } from "../../../../src/analysis/recall-types.ts";
 import { recallStep } from "../../../../src/analysis/recall-step.ts";
 import { isFields, textAt, type Fields } from "../../../../src/analysis/record-fields.ts";
-import { fits, type Search } from "../../../../src/analysis/search.ts";
+import { fitsSearch, type Search } from "../../../../src/analysis/search.ts";
 import { disputesOf, type Dispute, type LogRecord } from "../../../../src/floor/disputes.ts";
 import type { Language } from "../../../../src/text/language.ts";
 import type { PageStore, StoredRecord } from "./page-store.ts";
@@ -65,7 +65,7 @@ export class SearchDesk {
         if (seen.has(key)) continue;
         seen.add(key);
         const fields = fieldsOf(record);
-        if (!fits(fields, search)) continue;
+        if (!fitsSearch(fields, search)) continue;
         // A face that people named may lie face down: none is told here.
         const words = this.#parts.words(textAt(fields, "rulebook")) ?? NO_WORDS;
         records.push({ log: record.log, step: recallStep(fields, words, language, false) });

@@ -1,3 +1,4 @@
+import { dirname, resolve } from "node:path";
 import type { Command } from "commander";
 import { rfc3339 } from "../../src/time/instant.ts";
 import { systemClock } from "../../src/time/system-clock.ts";
@@ -145,5 +146,5 @@ async function examine(options: DoctorOptions): Promise<Examined> {
     return { config: null, report: reportOf([wrong], { at, table: null, release: RELEASE }) };
   }
   requireRight(config.storage.folder);
-  return { config, report: await examineTable(config, at) };
+  return { config, report: await examineTable(config, at, dirname(resolve(path))) };
 }

@@ -110,8 +110,8 @@ async function undo({ config, from, lang }: SetupCommand): Promise<void> {
   if (from !== undefined) throw usageProblem(problemWords("undo-alone", { others: "--from" }));
   if (process.stdin.isTTY && !(await mayUndo(config, lang))) return;
   const { removed, kept } = undoSetup(config);
-  for (const path of removed) printLine(fill(UNDONE.removed[lang], { path }));
-  for (const { path, why } of kept) printLine(fill(UNDONE.kept[lang], { path, why: why[lang] }));
+  for (const path of removed) printLine(fill(UNDONE.removed, lang, { path }));
+  for (const { path, why } of kept) printLine(fill(UNDONE.kept, lang, { path, why: why[lang] }));
 }
 
 /** Somebody at a terminal sees what goes before it goes. */

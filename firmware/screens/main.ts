@@ -6,7 +6,7 @@ import { startCompositor } from "./kiosk/compositor.ts";
 import { readScreensConfig } from "./kiosk/config.ts";
 import { keepScreens } from "./kiosk/keep-screens.ts";
 import { startPage } from "./kiosk/page.ts";
-import { isServed } from "./kiosk/served.ts";
+import { isServed, isUnknown } from "./kiosk/served.ts";
 
 /**
  * A program of its own: shows the table's display, its control page on a second output, statistics on a third, and whatever others are to show, on the
@@ -44,6 +44,7 @@ async function showScreens(): Promise<void> {
     startPage: ({ name, path: of, isPressed }) =>
       startPage({ name, url: `${address}${of}`, isPressed, runtime, wayland, isSoftware, clock }),
     isServed: () => isServed(`${address}/health`),
+    isUnknown: (of) => isUnknown(`${address}${of}`),
   });
   const stopped = new Promise<null>((resolve) => {
     for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"]) process.once(signal, () => resolve(null));

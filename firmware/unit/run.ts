@@ -421,7 +421,12 @@ async function startScreens(
     analysis: ANALYSIS,
     ...(options.doctor === undefined
       ? {}
-      : { doctor: { module: options.doctor, input: JSON.stringify(config) } }),
+      : {
+          doctor: {
+            module: options.doctor,
+            input: JSON.stringify({ config, configFolder: options.configFolder ?? null }),
+          },
+        }),
     metrics: config.display.metrics ?? false,
     house:
       house === undefined || configFolder === undefined

@@ -26,6 +26,8 @@ const declarePreview = (command: Command) =>
 
 async function showPreview({ config: path, port }: OptionsOf<typeof declarePreview>): Promise<void> {
   const stopped = stopSignal();
+  let isStopped = false;
+  void stopped.then(() => (isStopped = true));
   // Node warns of its own stripping of types, which the pages are made by: nobody who looks at pages needs that.
   process.removeAllListeners("warning");
   const config = await readConfig(path);
@@ -42,9 +44,10 @@ async function showPreview({ config: path, port }: OptionsOf<typeof declarePrevi
     say: printLine,
   });
   const { states, languages, screens } = preview.contents;
-  printLine(
-    `${screens.length} pages in ${states.length} states and ${languages.length} languages: open ${preview.url} in a browser of this machine; Ctrl-C ends it`,
-  );
+  if (!isStopped)
+    printLine(
+      `${screens.length} pages in ${states.length} states and ${languages.length} languages: open ${preview.url} in a browser of this machine; Ctrl-C ends it`,
+    );
   await stopped;
   await preview.close();
 }

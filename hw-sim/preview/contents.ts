@@ -9,4 +9,6 @@ export interface PreviewContents {
   readonly languages: readonly Language[];
   /** The pages, by name. */
   readonly screens: readonly { readonly name: string; readonly path: string }[];
+  /** By state, behind the address of the page for phones: the code of the certificate that the table shows there. */
+  readonly codes: Readonly<Record<string, string>>;
 }

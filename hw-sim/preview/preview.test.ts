@@ -65,3 +65,36 @@ storage: { folder: /nowhere/at/all }
     expect(await policy(path)).toMatch(/frame-ancestors 'self'; frame-src 'self'$/);
   expect((await fetch(new URL("/certificate/1", preview.url))).status).toBe(404);
 });
+
+it("has the pages of the people of the house, of phones, and an idle table", async () => {
+  const read = parseConfig(
+    `table: { name: T, log: a.example/b, rulebook: es-cb/sic-bo, languages: [es, en] }
+dice: { eye: { device: tirada-eye, path: /dev/nowhere } }
+storage: { folder: /nowhere/at/all }
+format: 4
+display: { house: { name: Casino, idle: { minutes: 10 } } }
+`,
+    "table.yaml",
+  );
+  const preview = await startPreview({
+    config: (read.ok ? read.config : null) as Config,
+    folder: "/nowhere",
+    clock: fakeClock(1_000),
+    host: "127.0.0.1",
+    port: 0,
+    say: () => undefined,
+  });
+  onTestFinished(() => preview.close());
+  const { screens, states, codes } = preview.contents;
+  expect(screens.map(({ name }) => name)).toEqual(expect.arrayContaining(["technician", "analysis", "phone"]));
+  expect(states).toContain("idle");
+  const json = async (path: string): Promise<unknown> => (await fetch(new URL(path, preview.url))).json();
+  expect(await json("/house?state=idle")).toMatchObject({ house: { name: "Casino", idle: { minutes: 0 } } });
+  expect(await json("/house?state=result")).toMatchObject({ house: { idle: { minutes: 10 } } });
+  expect(await json("/analysis/data")).toMatchObject({ state: "done", report: { mode: "test" } });
+  expect(await json("/technician/data")).toMatchObject({ data: { log: "a.example/b/test" } });
+  expect(await json("/technician/faults")).toMatchObject({ faults: expect.any(Array) as unknown });
+  const [, seq = "", short = ""] = /^#(\d+)\.([0-9a-f]{8})$/.exec(codes["result"] ?? "") ?? [];
+  expect(await json(`/phone/record/${seq}/${short}?lang=en`)).toMatchObject({ table: "T", kind: "result" });
+  expect((await fetch(new URL("/phone", preview.url))).status).toBe(200);
+});

@@ -18,7 +18,11 @@ import { loadPack } from "../../firmware/table/rules/load.ts";
 import { LANGUAGES, type Language } from "../../src/text/language.ts";
 import type { Clock } from "../../src/time/clock.ts";
 import { US_PER_S } from "../../src/time/instant.ts";
+import type { TableView } from "../../src/table/kernel/view/view.ts";
+import { addPhonePage } from "../../firmware/screens/phone/server.ts";
+import type { TableSetup } from "../../firmware/table/setup/table-setup.ts";
 import { playedRecords } from "./played-records.ts";
+import { analysisState, configuredSetup, phoneDesk, technicianData, wordsOf } from "./staff-pages.ts";
 import { statesOf, type ShownState } from "./states.ts";
 import type { PreviewContents } from "./contents.ts";
 
@@ -40,6 +44,8 @@ export interface Preview {
   close(): Promise<void>;
 }
 
+/** Digits of a hash that a code has. */
+const SHORT = 8;
 const FOLDER = fileURLToPath(new URL("./web/", import.meta.url));
 
 /**
@@ -59,17 +65,26 @@ export async function startPreview({
   const { name: table, houseRules, languages } = config.table;
   const log = logOf({ ...config, test: true });
   const states = statesOf(records, { pack, houseRules, table, log, rulebook, languages, test: true });
+  const idle = idleState(config, states);
+  const shown = [...states, ...idle];
   const contents: PreviewContents = {
     table,
     rulebook,
-    states: states.map(({ name }) => name),
+    states: shown.map(({ name }) => name),
     languages: LANGUAGES,
     screens: screensOf(config, pack.family === "shoe"),
+    codes: Object.fromEntries(shown.map(({ name, view }) => [name, codeOf(view)])),
   };
-  const hubs = new PreviewHubs(states, languages[0] ?? "es");
-  const app = await createDisplayServer(
-    serverParts({ config, clock, hubs, contents, pack, records, house: houseOf(config, folder, clock, say) }),
-  );
+  const hubs = new PreviewHubs(shown, languages[0] ?? "es");
+  const houses = {
+    house: houseOf(config, folder, clock, say),
+    idle: idle.length === 0 ? null : houseOf(atOnceIdle(config), folder, clock, () => undefined),
+  };
+  const served = { config, clock, hubs, contents, pack, records, houses, setup: configuredSetup(config) };
+  const app = await createDisplayServer(serverParts(served));
+  const [first] = states;
+  const view = first === undefined ? null : { ...first.view, seq: records.length - 1 };
+  addPhonePage(app, phoneDesk(config, clock, { records, view, words: wordsOf(served.setup) }));
   const pulse = clock.every(US_PER_S, "pulse of a preview", () => hubs.pulse());
   try {
     const url = await app.listen({ host, port });
@@ -94,7 +109,36 @@ interface Served {
   readonly contents: PreviewContents;
   readonly pack: Pack;
   readonly records: readonly BuiltRecord[];
-  readonly house: HouseDesk;
+  /** `idle`: the house of a table that is idle without anybody's waiting; null: it shows nothing then. */
+  readonly houses: { readonly house: HouseDesk; readonly idle: HouseDesk | null };
+  readonly setup: TableSetup | null;
+}
+
+/** The state that only time makes. */
+const IDLE = "idle";
+
+/** A table that is idle: open bets, where the house shows something after minutes of them. */
+function idleState({ display }: Config, states: readonly ShownState[]): readonly ShownState[] {
+  const betting = states.find(({ name }) => name === "betting");
+  if (display.house?.idle === undefined || betting === undefined) return [];
+  // Nothing waits for anybody: else the table would not be idle.
+  return [{ ...betting, name: IDLE, view: { ...betting.view, tasks: [], lastRounds: null } }];
+}
+
+/** The same house, whose tables are idle at once. */
+function atOnceIdle(config: Config): Config {
+  const { house } = config.display;
+  if (house?.idle === undefined) return config;
+  return {
+    ...config,
+    display: { ...config.display, house: { ...house, idle: { ...house.idle, minutes: 0 } } },
+  };
+}
+
+/** What stands behind the address of the page for phones: the code of the certificate that is shown; empty: none is. */
+function codeOf({ verdict }: TableView): string {
+  const certificate = verdict?.certificate;
+  return certificate == null ? "" : `#${certificate.seq}.${certificate.hash.slice(0, SHORT)}`;
 }
 
 /** The house that is configured; its files lie beside the configuration. */
@@ -104,10 +148,15 @@ function houseOf(config: Config, folder: string, clock: Clock, say: PreviewOptio
 }
 
 /** What the unit's own server is given where no unit stands behind it: no key is taken, and nothing is certified. */
-function serverParts({ config, clock, hubs, contents, pack, records, house }: Served): ServerParts {
+function serverParts({ config, clock, hubs, contents, pack, records, houses, setup }: Served): ServerParts {
   const newest = (): number => records.length - 1;
   const read = (from: number, count: number): Promise<readonly string[]> =>
     Promise.resolve(records.slice(from, from + count).map(({ line }) => line));
+  const faults = new FaultDesk(read, newest);
+  faults.useWords(wordsOf(setup));
+  const recall = new RecallDesk(read, newest);
+  recall.useWords(wordsOf(setup));
+  const analysis = analysisState(pack, records);
   const statistics = Promise.resolve(new StatisticsDesk({ pack, zone: zoneOfTable(config) }, read, newest));
   return {
     hub: hubs.of({}),
@@ -121,16 +170,17 @@ function serverParts({ config, clock, hubs, contents, pack, records, house }: Se
     },
     clock,
     hostNames: [],
-    technician: () => null,
+    technician: () => technicianData(setup, config, records.length),
     figures: null,
-    recall: new RecallDesk(read, newest),
+    recall,
     statistics: () => statistics,
     compositions: config.display.compositions ?? {},
-    house,
+    house: houses.house,
+    houseFor: ({ state }) => (state === IDLE ? houses.idle : null) ?? houses.house,
     pack: () => pack,
     zone: () => zoneOfTable(config),
-    faults: new FaultDesk(read, newest),
-    analysis: new ReportDesk(null, clock),
+    faults,
+    analysis: { state: analysis, start: () => analysis },
     doctor: new ReportDesk(null, clock),
     picture: () => Promise.resolve(null),
     mainAlive: () => true,
@@ -177,7 +227,7 @@ function screensOf({ display }: Config, hasSeats: boolean): PreviewContents["scr
     ...["result", "board", "statistics", "limits"].map((name) => ({ name, path: `/screen/${name}` })),
     ...(hasSeats ? [{ name: "seat", path: "/screen/seat?seat=1" }] : []),
     ...Object.keys(display.compositions ?? {}).map((name) => ({ name, path: `/screen/${name}` })),
-    ...["control", "inspector"].map((name) => ({ name, path: `/${name}` })),
+    ...["control", "inspector", "technician", "analysis", "phone"].map((name) => ({ name, path: `/${name}` })),
   ];
 }
 

@@ -45,7 +45,7 @@ export function dealWords(step: DealStep, names: NamesByLaw = {}): readonly Text
 
 type StepOf<Name extends DealStep["step"]> = Extract<DealStep, { readonly step: Name }>;
 
-const cardsText = (n: number): Text => (n === 1 ? WORDS.card : fillText(WORDS.cards, { n }));
+const cardsText = (n: number): Text => fillText(WORDS.cards, { n });
 
 /** Texts one after the other, with a sign between. */
 const listed = (texts: readonly Text[], sign: string): Text =>

@@ -90,6 +90,8 @@ export const FINDINGS: Readonly<Record<Exclude<FindingCode, "absent" | "unobserv
   "screens-none": row("screens", "attention", "screens.md"),
   "screens-own-dark": row("screens", "attention", "screens.md"),
   "screens-own-missing": row("screens", "none", "screens.md"),
+  "house-files": row("screens", "well", "house.md"),
+  "house-file": row("screens", "attention", "house.md"),
   "release-known": row("release", "well", "updating.md"),
   "release-source": row("release", "unknown", "updating.md"),
   "base-kept": row("base", "well", "another-base.md"),

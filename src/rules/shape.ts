@@ -15,6 +15,7 @@ export function shapeProblems(
   schema?: z.ZodType,
 ): readonly Problem[] {
   const problems: Problem[] = [];
+  const told = new Set<string>();
   const known = schema === undefined ? [] : [...keysOf(schema)];
   const meant = new Set(error.issues.flatMap((issue) => keysMeant(issue, known)));
   for (const issue of error.issues) {
@@ -30,6 +31,9 @@ export function shapeProblems(
       const place = path.slice(0, -1).join(".");
       problems.push(yaml.problemAt(path, place === "" ? what : problemWords("at", { place, what })));
     } else {
+      // What is of the wrong kind or size is said once, whatever else follows from it.
+      if (told.has(path.join("."))) continue;
+      if (issue.code !== "custom") told.add(path.join("."));
       // A key of a record that is wrong: what is wrong with it stands one level deeper.
       const [inner] = issue.code === "invalid_key" ? issue.issues : [issue];
       const what = wordsOf(inner ?? issue, valueAt(yaml.value, path));
@@ -76,13 +80,13 @@ function wordsOf(issue: z.core.$ZodIssue, value: unknown): string | Text {
   const words = issue.code === "custom" ? (issue.params?.["words"] as Text | undefined) : undefined;
   if (words !== undefined) return words;
   if (!issue.message.startsWith("Invalid ") && !issue.message.startsWith("Too ")) return issue.message;
-  if (issue.code === "too_big" || issue.code === "too_small") return sizeWords(issue) ?? issue.message;
+  if (issue.code === "too_big" || issue.code === "too_small") return sizeWords(issue);
   if (issue.code === "invalid_value") return oneOf(issue.values.map(String), value);
   if (issue.code === "invalid_union") return unionWords(issue, value);
   if (issue.code !== "invalid_type") return problemWords("other");
   if (issue.expected === "string" && typeof value === "number") return problemWords("must-text");
   const expected = EXPECTED[issue.expected];
-  if (expected === undefined) return plain(issue.message);
+  if (expected === undefined) return problemWords("other");
   return joined(problemWords(expected), givenText("not-text", value, booleanMeant(issue.expected, value)));
 }
 
@@ -95,18 +99,18 @@ const EXPECTED: Readonly<Record<string, ProblemName>> = {
   array: "must-list",
 };
 
-/** How long, or how large; null: of something else. */
-function sizeWords(issue: z.core.$ZodIssueTooBig | z.core.$ZodIssueTooSmall): Text | null {
+/** How long, or how large. */
+function sizeWords(issue: z.core.$ZodIssueTooBig | z.core.$ZodIssueTooSmall): Text {
   const { origin, inclusive } = issue;
   const what = origin === "string" ? "text" : origin === "array" ? "list" : null;
   if (issue.code === "too_big") {
     const most = String(issue.maximum);
     if (what !== null) return problemWords(`long-${what}`, { most });
-    return inclusive === false ? null : problemWords("large", { most });
+    return problemWords(inclusive === false ? "less-than" : "large", { most });
   }
   const least = String(issue.minimum);
   if (what !== null) return problemWords(`short-${what}`, { least });
-  return inclusive === false ? null : problemWords("small", { least });
+  return problemWords(inclusive === false ? "more-than" : "small", { least });
 }
 
 /** Of words that are written out, in whatever groups. */
@@ -149,5 +153,3 @@ function booleanMeant(expected: string, value: unknown): Text | "" {
   if (/^(?:s|si|sí|y|yes|on|bai|true)$/i.test(value)) return problemWords("meant-plain", { near: "true" });
   return /^(?:n|no|non|off|ez|false)$/i.test(value) ? problemWords("meant-plain", { near: "false" }) : "";
 }
-
-const plain = (message: string): string => message.replace(/^Invalid (input|option): /, "");

@@ -4,6 +4,16 @@ import { runSeed, volume } from "../../test/support/volume.ts";
 import type { PlayedRound } from "./played-rounds.ts";
 import { layOut, roadsOf, ROWS, type Roads, type Trend } from "./roads.ts";
 
+/**
+ * The roads are held against three things: boards of the big road that are published with the results that they were drawn from (below),
+ * the three derived roads worked by hand from the published rules, and a second computation of any shoe.
+ *
+ * A shoe published with all four roads as they are drawn, by a casino or the maker of a display, in a form that can be read cell by cell,
+ * was looked for and not found: the rules named in `roads.ts` are explained by photographs of displays alone, whose results are not given;
+ * the package baccarat-engine 1.1.5 (ISC) gives results and big eye boys in its tests, of which three of five contradict the rule that
+ * its own source states.
+ */
+
 /** `B`, `P`, `T`: who won; `-`: a round that is void. */
 function roundsOf(letters: string): readonly PlayedRound[] {
   return letters.split("").map((letter, at) => {
@@ -66,6 +76,26 @@ it("the roads of a shoe that was drawn by hand", () => {
     round: 8,
     marks: [{ round: 9, standing: "void" }],
   });
+});
+
+/**
+ * Boards as PyBaccarat 0.18 publishes them with the results that they were drawn from (George L. Fulk, MIT licence,
+ * github.com/fulkgl/PyBaccarat, tests/test_scoreboard.py: test_basics, test_9116_slide, test_91176_slide): columns that turn at the foot,
+ * and before another's tail.
+ */
+const PUBLISHED: readonly (readonly [results: string, ...rows: readonly string[]])[] = [
+  ["PPBBBBBB", "PB", "PB", " B", " B", " B", " B"],
+  ["PPBBBBBBBB", "PB", "PB", " B", " B", " B", " BBB"],
+  ["PPPPPPPPPBPBBBBB", "PBPB", "P  B", "P  B", "P  B", "P  B", "PPPP"],
+  ["PPPPPPPPPBPBBBBBB", "PBPB", "P  B", "P  B", "P  B", "P  BB", "PPPP"],
+  ["PPPPPPPPPBPBBBBBBBPPPP", "PBPBP", "P  BP", "P  BP", "P  BP", "P  BBB", "PPPP"],
+  ["PPPPPPPPPBPBBBBBBBPPPPPPP", "PBPBP", "P  BP", "P  BP", "P  BPPPP", "P  BBB", "PPPP"],
+];
+
+test.each(PUBLISHED)("the big road of %s is drawn as it is published, cell by cell", (results, ...rows) => {
+  const board = Array.from({ length: ROWS }, () => Array<string>(10).fill(" "));
+  for (const { column, row, winner } of roads(results).big) board[row]![column] = winner === "bank" ? "B" : "P";
+  expect(board.map((cells) => cells.join("").trimEnd())).toEqual(rows);
 });
 
 /**

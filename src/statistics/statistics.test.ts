@@ -7,7 +7,7 @@ import { PlayedRounds, ROUNDS_MAX } from "./played-rounds.ts";
 import { statisticsGame, statisticsOf } from "./statistics.ts";
 import type { CardStatistics } from "./card-statistics.ts";
 import type { DiceStatistics } from "./dice-statistics.ts";
-import type { WheelStatistics } from "./wheel-statistics.ts";
+import { SECTORS, type WheelStatistics } from "./wheel-statistics.ts";
 
 const minute = (at: number): string => new Date(Date.UTC(2026, 0, 1, 0, at)).toISOString();
 const WORDS = ["certified", "reported", "void", "undecided", "aborted"] as const;
@@ -115,6 +115,17 @@ describe("counted a second time, from what stands in the end", () => {
       const { neighbours = 0, orphans = 0, third = 0 } = told.sectors ?? {};
       expect(neighbours + orphans + third).toBe(stands.length);
       expect(told.ring?.reduce((sum, { count }) => sum + count, 0)).toBe(stands.length);
+      expect(told.arcs.map(({ sector, places }) => [sector, places])).toEqual([
+        ["orphans", 3],
+        ["third", 12],
+        ["orphans", 5],
+        ["neighbours", 17],
+      ]);
+      for (const { sector, from, places, count } of told.arcs) {
+        const names = Array.from({ length: places }, (_, step) => ring[(from + step) % ring.length]);
+        expect([...SECTORS[sector]].join(" ")).toContain(names.join(" "));
+        expect(count).toBe(stands.filter((pocket) => names.includes(pocket)).length);
+      }
     }
   });
 

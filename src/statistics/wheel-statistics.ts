@@ -38,6 +38,15 @@ export const SECTORS = {
 } as const;
 export type Sector = keyof typeof SECTORS;
 
+/** Places of the ring beside each other that belong to one sector, clockwise, and how often a number of them came. */
+export interface SectorArc {
+  readonly sector: Sector;
+  /** The first place, from 0. */
+  readonly from: number;
+  readonly places: number;
+  readonly count: number;
+}
+
 export interface WheelStatistics extends Standings {
   readonly kind: "wheel";
   /** Newest first, rounds without a result among them. */
@@ -58,6 +67,8 @@ export interface WheelStatistics extends Standings {
   readonly ring: readonly { readonly pocket: string; readonly count: number }[] | null;
   /** Null: the ring is another one. */
   readonly sectors: Readonly<Record<Sector, number>> | null;
+  /** Where the sectors lie on the ring; none where there are no sectors. */
+  readonly arcs: readonly SectorArc[];
   /** The newest time that one number came twice running: how many rounds ago the second was. */
   readonly repeat: { readonly pocket: string; readonly ago: number } | null;
 }
@@ -70,6 +81,8 @@ export function wheelStatistics(rounds: readonly PlayedRound[], game: WheelGame)
   const names = [...new Set(game.ring)];
   const numbers = seenOf(names, pockets);
   const countOf = (set: readonly string[]): number => pockets.filter((pocket) => set.includes(pocket)).length;
+  const ring = ringOf(game, came);
+  const hasSectors = isEuropean(game.ring);
   const coloured = game.suertes.filter(({ group }) => group === "colour").flatMap((suerte) => suerte.pockets);
   return {
     kind: "wheel",
@@ -85,14 +98,15 @@ export function wheelStatistics(rounds: readonly PlayedRound[], game: WheelGame)
     cold: coldest(numbers, HOT_AND_COLD),
     suertes: game.suertes.map(({ id, group, pockets: set }) => ({ id, group, count: countOf(set) })),
     special: coloured.length === 0 ? 0 : pockets.length - countOf(coloured),
-    ring: ringOf(game, came),
-    sectors: isEuropean(game.ring)
+    ring,
+    sectors: hasSectors
       ? {
           neighbours: countOf(SECTORS.neighbours),
           orphans: countOf(SECTORS.orphans),
           third: countOf(SECTORS.third),
         }
       : null,
+    arcs: hasSectors && ring !== null ? arcsOf(ring) : [],
     repeat: repeatOf(pockets),
   };
 }
@@ -110,6 +124,22 @@ function ringOf(
       count: came.filter((one) => one.pocket === pocket && (isOnly || one.cell === at)).length,
     };
   });
+}
+
+function arcsOf(ring: NonNullable<WheelStatistics["ring"]>): readonly SectorArc[] {
+  const names = Object.keys(SECTORS) as readonly Sector[];
+  const sectors = ring.map(({ pocket }) => names.find((name) => SECTORS[name].some((one) => one === pocket)));
+  const first = sectors.findIndex((sector, at) => sector !== sectors.at(at - 1));
+  const arcs: SectorArc[] = [];
+  for (let step = 0; step < ring.length; step++) {
+    const at = (first + step) % ring.length;
+    const [sector, count, last] = [sectors[at], ring[at]?.count ?? 0, arcs.at(-1)];
+    if (sector === undefined) continue;
+    if (last?.sector === sector)
+      arcs.splice(-1, 1, { ...last, places: last.places + 1, count: last.count + count });
+    else arcs.push({ sector, from: at, places: 1, count });
+  }
+  return arcs;
 }
 
 function repeatOf(newestFirst: readonly string[]): WheelStatistics["repeat"] {

@@ -8,26 +8,44 @@ export function inEveryLanguage(say: (language: Language) => string): Text {
 /** Words that are the same in every language, as a number or a code that stands for itself. */
 export const sameText = (words: string): Text => inEveryLanguage(() => words);
 
-/** What a text has in braces: the name of a value. */
-const PLACE = /\{([A-Za-z]+)\}/g;
+/** What a text has in braces: the name of a value, and where its words follow the number, those for one and those for more (`#`: the number). */
+const PLACE = /\{([A-Za-z]+)(?:\|([^{}|]+)\|([^{}|]+))?\}/g;
 
-/** The words with values put in for the names in braces. A name without a value stays as it is. */
-export const fillWords = (words: string, valueOf: (name: string) => string | undefined): string =>
-  words.replaceAll(PLACE, (whole, name: string) => valueOf(name) ?? whole);
+/** By language, which numbers are counted as one thing. */
+const COUNTING = new Map(LANGUAGES.map((language) => [language, new Intl.PluralRules(language)]));
+const isOne = (value: string, language: Language): boolean =>
+  COUNTING.get(language)?.select(Number(value)) === "one";
 
-/** A text with `values` put in for the names in braces: `{total}`. A name without a value stays as it is. */
+/**
+ * The words with values put in for what stands in braces: `{total}`, or `{n|1 vez|# veces}` by the plural rules of their language. A name
+ * without a value stays as it is.
+ */
+export const fillWords = (
+  words: string,
+  language: Language,
+  valueOf: (name: string) => string | undefined,
+): string =>
+  words.replaceAll(PLACE, (whole, name: string, one?: string, more?: string) => {
+    const value = valueOf(name);
+    if (value === undefined || one === undefined || more === undefined) return value ?? whole;
+    return (isOne(value, language) ? one : more).replace("#", () => value);
+  });
+
+/** A text with `values` put in for what stands in braces: `{total}`. A name without a value stays as it is. */
 export function fillText(pattern: Text, values: Readonly<Record<string, string | number | Text>>): Text {
   return inEveryLanguage((language) =>
-    fillWords(pattern[language], (name) => {
+    fillWords(pattern[language], language, (name) => {
       const value = Object.hasOwn(values, name) ? values[name] : undefined;
       return typeof value === "object" ? value[language] : value === undefined ? value : String(value);
     }),
   );
 }
 
-/** Values for the names in braces of a text. */
+/** Values for what stands in braces in a text. */
 export type Values = Readonly<Record<string, string | number>>;
 
-/** Puts values in for the names in braces. */
-export const fill = (text: string, values: Values): string =>
-  fillWords(text, (name) => (Object.hasOwn(values, name) ? String(values[name]) : undefined));
+/** A text in one language, with values put in for what stands in braces. */
+export const fill = (text: Text, language: Language, values: Values): string =>
+  fillWords(text[language], language, (name) =>
+    Object.hasOwn(values, name) ? String(values[name]) : undefined,
+  );

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { fillWords } from "./every-language.ts";
+import type { Language } from "./language.ts";
 import { LANGUAGE_TEXTS } from "./languages/index.ts";
 import notes from "./notes-to-translators.json" with { type: "json" };
 import { missingIds, type TextTree } from "./translation.ts";
@@ -13,8 +14,24 @@ function textsById(tree: TextTree, above = ""): readonly (readonly [id: string, 
   );
 }
 
+/** What is counted in texts, as it reads of more than one. */
+const NOUNS = (
+  "veces días minutos registros bytes caracteres columnas cartas manos dados vueltas personas peticiones barajas comodines reconexiones " +
+  "rexistros voltas mans persoas peticións barallas comodíns reconexións " +
+  "times days minutes records characters columns cards hands dice laps turns people requests decks jokers"
+).split(" ");
+/** Where the number is a limit, or of two at the least. */
+const NEVER_ONE = ["problems.hex", "problems.limit-law"];
+
+/** The names in braces; not that of a number which only chooses between words. */
 const namesIn = (text: string): readonly string[] =>
-  [...new Set([...text.matchAll(/\{[^}]*\}/g)].map(([name]) => name))].sort();
+  [
+    ...new Set(
+      [...text.matchAll(/\{([^}|]*)(\|[^}]*)?\}/g)].flatMap(([, name, forms]) =>
+        forms === undefined || forms.includes("#") ? (name ?? []) : [],
+      ),
+    ),
+  ].sort();
 
 describe("missing ids", () => {
   it("are named where a language is not complete", () => {
@@ -51,7 +68,7 @@ it("the notes to translators are each on a text or a group that there is", () =>
   expect(Object.keys(notes).filter((id) => !known.includes(id))).toEqual([]);
 });
 
-describe.each(Object.entries(LANGUAGE_TEXTS))("%s", (_language, texts) => {
+describe.each(Object.entries(LANGUAGE_TEXTS))("%s", (language, texts) => {
   it("lacks no text, and has none too many", () => {
     expect(missingIds(es, texts)).toEqual([]);
     expect(missingIds(texts, es)).toEqual([]);
@@ -60,9 +77,18 @@ describe.each(Object.entries(LANGUAGE_TEXTS))("%s", (_language, texts) => {
   it("has no brace that stays when the values are put in", () => {
     // A text with one place alone may leave it without a name.
     const filled = textsById(texts).map(
-      ([id, text]) => [id, fillWords(text.replace("{}", "x"), (name) => name)] as const,
+      ([id, text]) => [id, fillWords(text.replace("{}", "x"), language as Language, (name) => name)] as const,
     );
     expect(filled.filter(([, text]) => /[{}]/.test(text))).toEqual([]);
+  });
+
+  it("has words for one thing beside those for more, wherever a number can be 1", () => {
+    const counted = /\{(?!most|least)[A-Za-z]+\} (?:(?:full|more) )?(\p{L}+)/u;
+    const open = textsById(texts).flatMap(([id, text]) => {
+      const [, word = ""] = counted.exec(text) ?? [];
+      return NOUNS.includes(word) && !NEVER_ONE.includes(id) ? [id] : [];
+    });
+    expect(open).toEqual([]);
   });
 
   it("has the texts of every group in the order of the Spanish file", () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { fillText, sameText } from "./every-language.ts";
+import { fill, fillText, sameText } from "./every-language.ts";
 import { LANGUAGES } from "./language.ts";
 import { LANGUAGE_TEXTS } from "./languages/index.ts";
 import { textOf, textsOf } from "./text-of.ts";
@@ -37,6 +37,14 @@ describe("a text that is filled in", () => {
     const series = textOf("wins.series.line");
     expect(fillText(textOf("wins.side.right"), { series }).eu).toBe("irabazten du: seriea");
     expect(fillText(textOf("wins.chosen-total"), { from: 4, to: 17 }).en).toBe("the chosen total, 4 to 17");
+  });
+
+  it("says one and more by the plural rules of each language", () => {
+    const times = textOf("statistics.times");
+    expect([1, 2, 0].map((n) => fillText(times, { n }).es)).toEqual(["1 vez", "2 veces", "0 veces"]);
+    expect([1, 2].map((n) => fillText(times, { n }).eu)).toEqual(["behin", "2 aldiz"]);
+    expect([1, "2"].map((n) => fill(times, "en", { n }))).toEqual(["once", "2 times"]);
+    expect(fill(times, "en", {})).toBe("{n|once|# times}");
   });
 
   it("takes words as they are, and leaves a name without a value", () => {

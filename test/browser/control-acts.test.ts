@@ -20,6 +20,7 @@ import {
   until,
   type Table,
 } from "./harness.ts";
+import { ALL } from "../support/volume.ts";
 import { Hands, type Counted } from "./shift/hands.ts";
 import { scenesOfRun } from "./screens.ts";
 import { evening as wheelEvening } from "./wheel-views.ts";
@@ -120,11 +121,13 @@ describe("who works here", () => {
   test("is shown since when; the post is handed over in seven touches, with what is open", async () => {
     const { here, played } = await live(cardEvening());
     const { page, hands, counted } = await desk(here, CROUPIER);
-    expect(await seen(page, "#posts")).toBe("Croupier nadie Jefe de mesa nadie");
+    expect(await seen(page, "#posts")).toBe("Relevo Croupier nadie Jefe de mesa nadie");
     await hands.tap("#posts");
     await hands.tap('dialog [data-answer="yes"]');
     await onPage(page, `document.querySelector("#posts").textContent.includes("${CROUPIER.name}")`);
-    expect(await seen(page, "#posts")).toMatch(/^Croupier Ana Ruiz desde las \d\d:\d\d Jefe de mesa nadie$/);
+    expect(await seen(page, "#posts")).toMatch(
+      /^Relevo Croupier Ana Ruiz desde las \d\d:\d\d Jefe de mesa nadie$/,
+    );
     counted.touches = 0;
     await hands.tap("#posts");
     expect(await seen(page, "dialog")).toContain("Quedan decisiones abiertas");
@@ -140,6 +143,35 @@ describe("who works here", () => {
       waits: [expect.stringMatching(/^decide\//)],
     });
   });
+});
+
+test("hours are of the clocks where the table stands as soon as the unit knows where that is", async () => {
+  const { here } = await live(cardEvening());
+  const page = await browser().newPage({
+    viewport: TABLET,
+    hasTouch: true,
+    reducedMotion: "reduce",
+    timezoneId: "America/Santiago",
+  });
+  onTestFinished(() => page.close());
+  let zone: string | null = null;
+  await page.route("**/control/people", async (route) => {
+    const answer = (await (await route.fetch()).json()) as object;
+    await route.fulfill({ json: { ...answer, zone } });
+  });
+  await page.goto(here.at("control"));
+  await page.waitForSelector("body[data-live=yes]");
+  const hands = new Hands(page, { touches: 0, focusLost: [] });
+  await hands.signIn(CROUPIER);
+  await hands.tap("#posts");
+  await hands.tap('dialog [data-answer="yes"]');
+  const since = async (): Promise<string | undefined> =>
+    /desde las (\d\d:\d\d)/.exec(await seen(page, "#posts"))?.[1];
+  await until("the post", async () => (await since()) !== undefined);
+  const before = await since();
+  zone = "Asia/Kolkata";
+  await until("the table's own hour", async () => (await since()) !== before);
+  expect(await page.evaluate("document.body.dataset.live")).toBe("yes");
 });
 
 describe("a page without connection", () => {
@@ -163,6 +195,40 @@ describe("a page without connection", () => {
     expect(await page.locator(".task-away").count()).toBe(0);
   });
 });
+
+if (ALL)
+  test("a whole minute without a network: each second it is disconnected and nothing else, and then it says what happened", async () => {
+    const clock = stoppableClock();
+    const { here, played, show } = await live(cardEvening(), clock);
+    const { page, hands } = await desk(here, CROUPIER);
+    await page.context().setOffline(true);
+    clock.stopped = true;
+    await page.waitForSelector("body[data-live=no]", { timeout: 8_000 });
+    const said: string[] = [];
+    for (let second = 0; second < 60; second++) {
+      if (second === 10) played.noMoreBets().cards("9h Kd 9s 6c");
+      if (second === 30) played.collect().noMoreBets().cards("2h 7d");
+      await clock.sleep(1_000_000);
+      expect(await page.locator("button:enabled:visible").count(), said.join("\n")).toBe(
+        await page.locator("#languages button").count(),
+      );
+      const words = await seen(page, "body");
+      if (said.at(-1) !== words) said.push(words);
+    }
+    // One text for the whole minute, which tells of no phase, card or number.
+    expect(said).toHaveLength(1);
+    expect(said[0]).toContain("Desconectado");
+    expect(said[0]).not.toMatch(/Hagan juego|No va más|Se admiten|gana|incorrecto|rechaz/i);
+    await page.context().setOffline(false);
+    clock.stopped = false;
+    show();
+    await page.waitForSelector(".task-away");
+    expect(await seen(page, ".task-away")).toMatch(
+      /^Esta pantalla estuvo (?:5\d|6\d|7\d) s sin conexión Pase 20: resultado Visto$/,
+    );
+    await hands.tap('[data-away="seen"]');
+    expect(await seen(page, "#who")).toContain(CROUPIER.name);
+  }, 120_000);
 
 describe("by keyboard alone", () => {
   test("a void is called, and the focus is where it was", async () => {

@@ -8,6 +8,9 @@ import { bookletPage } from "../../src/booklet/page.ts";
 import type { TableView } from "../../src/table/kernel/view/view.ts";
 import type { Language } from "../../src/text/language.ts";
 import { sameText } from "../../src/text/every-language.ts";
+import { PlayedRounds } from "../../src/statistics/played-rounds.ts";
+import { statisticsOf } from "../../src/statistics/statistics.ts";
+import { statisticsSetup } from "../../src/statistics/statistics-setup.ts";
 import { idealRules } from "../support/ideal-rules.ts";
 import { SCENES as CARDS } from "./card-views.ts";
 import { SCENES as DICE } from "./dice-views.ts";
@@ -41,12 +44,13 @@ async function go(desk: Desk, path: string, view: TableView): Promise<TableView>
   return shown;
 }
 
-const onDisplay =
-  (view: () => TableView): Reach =>
+const onScreen =
+  (part: string, view: () => TableView): Reach =>
   async (desk) => {
-    const { log } = await go(desk, "", view());
+    const { log } = await go(desk, part === "display" ? "" : `screen/${part}`, view());
     await showsLog(desk.page, log);
   };
+const onDisplay = (view: () => TableView): Reach => onScreen("display", view);
 
 async function signIn({ page }: Desk): Promise<void> {
   await page.tap(`[data-name="${JEFE.name}"]`);
@@ -159,6 +163,21 @@ const ANALYSIS = {
   ],
 };
 
+/** What was wrong before, as the page of somebody far away gets it. */
+const PAST = {
+  since: "2026-11-27T14:12:00.000Z",
+  faults: [
+    {
+      device: "wheel",
+      code: "port-gone",
+      since: "2026-11-28T02:04:00.000Z",
+      until: "2026-11-28T02:08:00.000Z",
+      healing: { by: "itself" },
+      text: sameText("The port was gone"),
+    },
+  ],
+};
+
 /** Answers a path of the table with what a page is to be told. */
 const answer = ({ page }: Desk, path: string, json: unknown): Promise<unknown> =>
   page.route(`**${path}`, (route) => route.fulfill({ json }));
@@ -171,6 +190,33 @@ const onTechnician =
     await desk.page.waitForSelector("#past li");
     await desk.page.waitForSelector("#doctor .verdict");
     for (const one of await desk.page.locator("summary").all()) await one.click();
+  };
+
+const CERTIFIED = { level: "certified", because: [] };
+const dealt = (of: string): object => ({
+  kind: "result",
+  result: { results: [{ of, is: "wins" }], cards: [], values: [] },
+  certainty: CERTIFIED,
+});
+
+/** The screen of statistics of another game, counted from these records. */
+const onStatistics =
+  (rulebook: string, view: () => TableView, records: readonly object[]): Reach =>
+  async (desk) => {
+    const rounds = new PlayedRounds();
+    for (const [at, body] of records.entries())
+      rounds.addRecord({ at: "2026-11-28T02:04:00.000Z", round: at + 1, ...body });
+    const setup = statisticsSetup(loadPack(rulebook).pack);
+    const statistics = statisticsOf(rounds.all(), setup.game, { span: "last", rounds: 100 });
+    await answer(desk, "/statistics?*", {
+      seq: records.length,
+      since: rounds.since,
+      statistics,
+      zone: "Europe/Madrid",
+      setup,
+    });
+    await go(desk, "screen/statistics", view());
+    await onPage(desk.page, "document.body.dataset.live === 'yes'");
   };
 
 const stopped = {
@@ -199,6 +245,8 @@ export const PAGE_STATES: Readonly<Record<string, PageRow>> = {
     "joins a floor": onDisplay(() => ({ ...views.BETTING, joining: JOINING })),
     "punto y banca": onDisplay(() => CARDS["punto-y-banca-banca"]().view()),
     "black-jack": onDisplay(() => CARDS["black-jack-result"]().view()),
+    "the board": onScreen("board", () => views.result("32")),
+    "the result": onScreen("result", () => views.VOID),
     "sic bo": onDisplay(() => DICE["sic-bo"]().view()),
     craps: onDisplay(() => DICE["craps-natural"]().view()),
   },
@@ -226,6 +274,7 @@ export const PAGE_STATES: Readonly<Record<string, PageRow>> = {
       await answer(desk, "/view", { view: inLanguage(views.PORT_GONE, desk) });
       await answer(desk, "/data", { data: UNIT, screens: { requests: 12 }, now: "2026-11-28T02:13:00.000Z" });
       await answer(desk, "/doctor", REPORT);
+      await answer(desk, "/faults", PAST);
       await answer(desk, "/events", { records: ['{"kind":"boot","seq":0}'] });
       await desk.page.goto(desk.here.at("web/technician-far.html"));
       await desk.page.waitForSelector("#events .code");
@@ -258,6 +307,19 @@ export const PAGE_STATES: Readonly<Record<string, PageRow>> = {
       await go(desk, "screen/statistics", { ...views.result("32"), seq: SEQ });
       await onPage(desk.page, "document.body.dataset.live === 'yes'");
     },
+    cards: onStatistics("cl/punto-y-banca", () => CARDS["punto-y-banca-banca"]().view(), [
+      dealt("banca"),
+      dealt("punto"),
+      { kind: "void" },
+      dealt("banca"),
+    ]),
+    dice: onStatistics("es-cb/sic-bo", () => DICE["sic-bo"]().view(), [
+      {
+        kind: "result",
+        result: { faces: ["1", "2", "6"], total: 9, equal: "none", category: null },
+        certainty: CERTIFIED,
+      },
+    ]),
   },
   "limits.html": {
     "of no house": async (desk) => {

@@ -67,9 +67,20 @@ describe("a roulette", () => {
         all.slice(0, 4).map((one) => (one as unknown as { dataset: { standing: string } }).dataset.standing),
       ),
     ).toEqual(["certified", "certified", "void", "certified"]);
-    expect(await seen(page, ".standings")).toBe("100 certificados 1 nulas 1 sin decidir");
+    expect(await seen(page, ".standings")).toBe("100 certificados 1 nula 1 sin decidir");
     expect(await seen(page, ".repeat")).toContain("el 17, la última");
     expect(await page.locator("[data-pocket]").count()).toBe(37);
+    const arcs = page.locator("[data-sector]");
+    expect(await arcs.allTextContents()).toEqual([
+      expect.stringMatching(/^Huérfanos \d+$/),
+      expect.stringMatching(/^Tercio \d+$/),
+      expect.stringMatching(/^Huérfanos \d+$/),
+      expect.stringMatching(/^Vecinos del cero \d+$/),
+    ]);
+    const counts = await arcs.evaluateAll((all) =>
+      all.map((one) => Number((one as unknown as { dataset: { count: string } }).dataset.count)),
+    );
+    expect(counts.reduce((sum, count) => sum + count, 0)).toBe(100);
     await shot(page, "statistics-roulette");
     expect(await misdrawn(page, TEXTS)).toEqual([]);
     await page.setViewportSize({ width: 1080, height: 1920 });

@@ -3,7 +3,7 @@ import { casino } from "../support/casino.ts";
 import { testTable } from "../support/running-table.ts";
 import { until } from "../support/screen-line.ts";
 import { browserOfFile } from "./browser-of-file.ts";
-import { shot, TABLET } from "./harness.ts";
+import { onPage, shot, TABLET } from "./harness.ts";
 
 /** The technician's page in a browser that has a certificate, and in one that has none. */
 
@@ -32,6 +32,8 @@ test("shows health, diagnosis and records to whom the authority knows", async ()
   await page.locator("#health .line strong").waitFor();
   await page.locator("#doctor h2").waitFor();
   await page.locator("#events .code").first().waitFor();
+  // The table has just begun: nothing was wrong before, and it is said since when that was looked for.
+  await onPage(page, String.raw`/\d\d:\d\d/.test(document.getElementById("past").innerText)`);
   await page.locator("#coverage tbody tr").first().waitFor();
   expect(await page.locator("#head a").count()).toBe(0);
   expect(await page.locator("#unit").innerText()).toContain(table.config.table.log);

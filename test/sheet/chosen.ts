@@ -18,7 +18,8 @@ const LANGUAGES = ["es", "eu", "gl", "en"];
 const ON_DESKS: readonly string[] = ["control", "seat"];
 const DESKS: readonly SizeName[] = ["tablet", "small"];
 const WALLS: readonly SizeName[] = ["landscape", "portrait", "tablet"];
-const LEFT_OUT: readonly string[] = ["inspector"];
+/** Pages of people of the house, and those that say what time it is. */
+const LEFT_OUT: readonly string[] = ["inspector", "technician", "analysis", "phone"];
 /** Pages that are looked at in every state; the others in every fourth one. */
 const IN_EVERY_STATE: readonly string[] = ["display"];
 

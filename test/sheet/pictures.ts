@@ -126,10 +126,11 @@ export async function takePictures(
 
 async function pictureOf(
   page: Page,
-  { url }: Preview,
+  { url, contents }: Preview,
   { path, state, language, page: name }: Pick,
 ): Promise<Buffer> {
-  const address = `${path}${path.includes("?") ? "&" : "?"}state=${state}&lang=${language}`;
+  const code = name === "phone" ? (contents.codes[state] ?? "") : "";
+  const address = `${path}${path.includes("?") ? "&" : "?"}state=${state}&lang=${language}${code}`;
   await page.goto(new URL(address, url).href);
   if (name === "statistics" && state !== "disconnected") await page.evaluate(HAS_DATA);
   await page.evaluate(STANDS_STILL);

@@ -23,7 +23,7 @@ export interface StubCollector {
 /** `as`: what its certificate says that it is. */
 export async function stubCollector(
   here: Casino,
-  floor: StubFloor,
+  floor: Pick<StubFloor, "answer">,
   as: "collector" | "relay" = "collector",
 ): Promise<StubCollector> {
   const { cert, key } = await here.issue("floor", { as, hosts: ["127.0.0.1"] });

@@ -55,7 +55,7 @@ export async function requestCertificate({ configPath, language, say }: JoinOpti
   const config = await readConfig(configPath);
   const { key, certificate } = filesOf(config, configPath);
   makeRequest(key, certificate);
-  say(fill(SETUP.request[language], requestValues(certificate, logOf(config))));
+  say(fill(SETUP.request, language, requestValues(certificate, logOf(config))));
 }
 
 /** Whether the unit has its certificate in its place. Rejects with a Problem. */
@@ -90,7 +90,7 @@ export async function joinCasino(casino: Casino, brought: string | null, options
   if (written.length > 0) keepBefore(configPath, written, changes);
   for (const file of written) {
     writeRootFile(file);
-    say(fill(SETUP.written[options.language], { path: file.path }));
+    say(fill(SETUP.written, options.language, { path: file.path }));
   }
   if (written.length === 0) say(text.says("nothing"));
   sayOpenTasks(casino, options, text);

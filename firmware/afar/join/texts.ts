@@ -13,8 +13,8 @@ export interface JoinText {
 }
 
 export const joinText = (language: Language): JoinText => ({
-  says: (name, values = {}) => fill(TEXTS.says[name][language], values),
-  refuse: (name, values = {}) => fill(TEXTS.refuse[name][language], values),
-  what: (name, url) => fill(TEXTS.what[name][language], { url }),
-  why: (name, values = {}) => fill(TEXTS.why[name][language], values),
+  says: (name, values = {}) => fill(TEXTS.says[name], language, values),
+  refuse: (name, values = {}) => fill(TEXTS.refuse[name], language, values),
+  what: (name, url) => fill(TEXTS.what[name], language, { url }),
+  why: (name, values = {}) => fill(TEXTS.why[name], language, values),
 });

@@ -21,6 +21,10 @@ export type Question =
   | { readonly what: "view" | "technician" }
   /** The newest records, as many at the most. */
   | { readonly what: "records"; readonly count: number }
+  /** Records from a number on, as many at the most. */
+  | { readonly what: "lines"; readonly from: number; readonly count: number }
+  /** This table's words for faults, by their code. */
+  | { readonly what: "fault-words" }
   /** An order that the thread judged: done, recorded and answered by the main thread. */
   | { readonly what: "order"; readonly accepted: AcceptedOrder }
   /** The unit is about to take over another certificate: answered when a record says so. */

@@ -12,6 +12,7 @@ import type { FarCounters, Question } from "./messages.ts";
 import type { Taken } from "./order-intake.ts";
 import { createMutualServer, sendText, type MutualServer } from "./mutual-server.ts";
 import type { ReadingLog } from "./reading-log.ts";
+import { pastFaults } from "./past-faults.ts";
 import { personOn } from "./tls.ts";
 
 const WEB = fileURLToPath(new URL("../../screens/pages/", import.meta.url));
@@ -91,6 +92,7 @@ function addReading(app: MutualServer, parts: FarServerParts): void {
     return data === null ? null : { data, screens: { ...counters }, now: rfc3339(clock.wall()) };
   });
   show("/doctor", WHO_CHECKS, diagnose);
+  show("/faults", WHO_CHECKS, pastFaults(ask, clock));
   show("/events", WHO_CHECKS, async () => ask({ what: "records", count: EVENTS_SHOWN }));
   app.get("/health", () => ({ ok: true, counters }));
 }

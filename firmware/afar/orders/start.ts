@@ -3,6 +3,7 @@ import { rfc3339, US_PER_S } from "../../../src/time/instant.ts";
 import { logOf } from "../../table/config/config.ts";
 import { errorText } from "../../problem.ts";
 import { SupervisedThread } from "../../threads/supervised-thread.ts";
+import { recallWords } from "../../unit/evidence/recall-words.ts";
 import type { RelayState, RemoteParts, StartRemote } from "../../unit/remote-parts.ts";
 import type { FromThread, Question, RemoteConfig, RemoteSettings, ToThread } from "./messages.ts";
 import { OrderDesk } from "./order-desk.ts";
@@ -144,6 +145,10 @@ class FarSide {
         return technician();
       case "records":
         return { records: (await journal.recent(question.count)).map(({ line }) => line) };
+      case "lines":
+        return (await journal.records(question.from, question.count)).map(({ line }) => line);
+      case "fault-words":
+        return recallWords(this.#parts.unit.setup).faults;
       case "order":
         return this.#desk.carryOut(question.accepted);
       case "renewed":

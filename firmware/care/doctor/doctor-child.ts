@@ -7,16 +7,23 @@ import { loadFamilyOf } from "../../table/setup/load-families.ts";
 import "../../table/setup/families.ts";
 import { examineTable } from "./examine.ts";
 
+/** `configFolder`: where the file of the configuration lies; null: it came from none. */
+interface DoctorInput {
+  readonly config: Config;
+  readonly configFolder: string | null;
+}
+
 /**
  * The program that examines a table for the technician's page (`firmware/screens/server/report-desk.ts`): a process of its own with the
- * lowest priority, so that no round waits for it. It gets the table's configuration as JSON on standard input and prints the doctor's
- * report as one JSON object; ends with status 1, and prints nothing, when it cannot make one.
+ * lowest priority, so that no round waits for it. It gets the table's configuration and its folder as JSON on standard input and prints the
+ * doctor's report as one JSON object; ends with status 1, and prints nothing, when it cannot make one.
  */
 try {
   setPriority(constants.priority.PRIORITY_LOW);
-  const config = JSON.parse(await text(process.stdin)) as Config;
+  const { config, configFolder } = JSON.parse(await text(process.stdin)) as DoctorInput;
   await loadFamilyOf(config);
-  process.stdout.write(JSON.stringify(await examineTable(config, rfc3339(systemClock().wall()))));
+  const report = await examineTable(config, rfc3339(systemClock().wall()), configFolder);
+  process.stdout.write(JSON.stringify(report));
 } catch {
   process.exitCode = 1;
 }

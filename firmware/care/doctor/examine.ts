@@ -6,9 +6,12 @@ import { judge, type Looked } from "./judge.ts";
 import { lookAtTable, placeOfConfig } from "./look.ts";
 import { reportOf, type DoctorReport } from "./report.ts";
 
-/** Looks at the table of a configuration. `at`: RFC 3339. */
-export const examineTable = async (config: Config, at: string): Promise<DoctorReport> =>
-  reportOn(await lookAtTable(placeOfConfig(config)), at, config);
+/** Looks at the table of a configuration. `at`: RFC 3339; `configFolder`: where its file lies, null: not known here. */
+export const examineTable = async (
+  config: Config,
+  at: string,
+  configFolder: string | null = null,
+): Promise<DoctorReport> => reportOn(await lookAtTable(placeOfConfig(config, configFolder)), at, config);
 
 /** The report on what was looked at, in the words of the table's family. */
 export function reportOn(looked: Looked, at: string, config: Config | null): DoctorReport {

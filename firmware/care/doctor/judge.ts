@@ -21,6 +21,7 @@ import type { Observed } from "./observed.ts";
 import type { Finding } from "./report.ts";
 import type { ScreenPlaces } from "../../screens/server/hub.ts";
 import type { OwnScreens } from "./own-screens.ts";
+import type { HouseFileState } from "./house-files.ts";
 
 /** From so much of its life on a disk is to be replaced soon, per cent. */
 export const LIFE_WORN_PERCENT = 80;
@@ -71,6 +72,8 @@ export interface Looked {
     /** Who is connected; null: a unit of an earlier release does not say it. */
     readonly places: ScreenPlaces | null;
   } | null;
+  /** Files that the house shows; left out: it names none, or nobody knows where the configuration lies. */
+  readonly house?: readonly HouseFileState[];
   /** Of this machine's own monitors. */
   readonly own: OwnScreens;
   /** What the machine says of its base system; null, or left out: it has none of ours. */
@@ -98,6 +101,7 @@ export function judge(looked: Looked, wordsOf: FaultWords): readonly Finding[] {
     floorFinding(looked, health),
     ...machineFindings(looked, health),
     ...screenFindings(looked),
+    ...houseFindings(looked.house ?? []),
     releaseFinding(looked.release),
     ...baseFindings(looked.base ?? null),
     ...certificateFindings(looked.certificates ?? null),
@@ -309,6 +313,14 @@ function screenFindings({ screens, own }: Looked): readonly Finding[] {
   const found = finding(answers ? "screens-well" : "screens-gone", { url });
   if (!answers || places === null) return [found, ...missing];
   return [found, connectedFinding(url, places), ...ownFindings(own, places), ...missing];
+}
+
+function houseFindings(files: readonly HouseFileState[]): readonly Finding[] {
+  const wrong = files.flatMap(({ key, problem }) =>
+    problem === null ? [] : [finding("house-file", { key, why: problem })],
+  );
+  const there = files.flatMap(({ path, size }) => (size === null ? [] : [`${path} (${bytesText(size)})`]));
+  return there.length === 0 ? wrong : [...wrong, finding("house-files", { files: there.join(", ") })];
 }
 
 function connectedFinding(url: string, { display, control }: ScreenPlaces): Finding {

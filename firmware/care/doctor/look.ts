@@ -12,6 +12,7 @@ import { lookAtDisk } from "./disk.ts";
 import { lookAtMachine, MACHINE_PATHS, swapOf, type MachinePaths } from "./machine.ts";
 import type { Looked, UnitState } from "./judge.ts";
 import { lookAtCertificates, type CertificateFiles } from "./certificates.ts";
+import { lookAtHouse } from "./house-files.ts";
 import { unseen } from "./observed.ts";
 import { lookAtOwnScreens } from "./own-screens.ts";
 
@@ -36,13 +37,14 @@ export interface TablePlace {
   /** An updater brings releases to it. */
   readonly hasUpdater?: boolean;
   readonly ports: Looked["ports"];
+  readonly house?: Looked["house"];
   /** Of people from afar; left out: nobody comes. `log`: name of the table's log. */
   readonly remote?: CertificateFiles & { readonly log: string };
 }
 
-/** By its configuration. */
-export function placeOfConfig(config: Config): TablePlace {
-  const { storage, witness, clock } = config;
+/** By its configuration. `configFolder`: where its file lies; null: not known here. */
+export function placeOfConfig(config: Config, configFolder: string | null = null): TablePlace {
+  const { storage, witness, clock, display } = config;
   return {
     folder: storage.folder,
     second: storage.second?.folder ?? null,
@@ -53,6 +55,9 @@ export function placeOfConfig(config: Config): TablePlace {
     zone: zoneOfTable(config),
     hasUpdater: config.update !== undefined,
     ports: portsIn(config),
+    ...(display.house === undefined || configFolder === null
+      ? {}
+      : { house: lookAtHouse(display.house, configFolder) }),
     ...(config.remote === undefined ? {} : { remote: { ...config.remote, log: logOf(config) } }),
   };
 }
@@ -86,6 +91,7 @@ export async function lookAtTable(place: TablePlace, paths: MachinePaths = MACHI
     publishes: place.publishes ?? false,
     ...(place.zone === undefined ? {} : { zone: place.zone }),
     hasUpdater: place.hasUpdater ?? false,
+    ...(place.house === undefined ? {} : { house: place.house }),
     disk: lookAtDisk(folder, paths),
     second: second === null ? null : lookAtDisk(second, paths),
     machine: lookAtMachine(paths),

@@ -38,7 +38,7 @@ export class Asking {
   }
 
   tell(name: keyof typeof TEXTS.says, values: Values = {}): void {
-    this.say(fill(TEXTS.says[name][this.language], values));
+    this.say(fill(TEXTS.says[name], this.language, values));
   }
 
   refuse(name: Refusal, values: Values = {}): void {
@@ -46,7 +46,7 @@ export class Asking {
   }
 
   refusal(name: Refusal, values: Values = {}): string {
-    return fill(TEXTS.refuse[name][this.language], values);
+    return fill(TEXTS.refuse[name], this.language, values);
   }
 
   /** What was typed. `known`: what is listed behind the question. */

@@ -203,7 +203,7 @@ type Words = (name: keyof typeof TEXTS, values?: Values) => string;
 const wordsIn =
   (language: Language): Words =>
   (name, values = {}) =>
-    fill(TEXTS[name][language], values);
+    fill(TEXTS[name], language, values);
 
 type Make = (is: Candidate["is"], says: string) => Candidate;
 

@@ -52,7 +52,7 @@ export type PinFault = keyof typeof TEXTS;
 
 /** Why a PIN is refused, in words. */
 export const pinText = (fault: PinFault, language: Language): string =>
-  fill(TEXTS[fault][language], PIN_DIGITS);
+  fill(TEXTS[fault], language, PIN_DIGITS);
 
 /** Why a PIN is refused; null: it may be used. `others`: PINs of the other people of this table. */
 export function pinFault(pin: string, others: readonly string[] = []): PinFault | null {

@@ -297,7 +297,7 @@ export class Setup {
     const { configPath, language } = this.#options;
     const log = logIn(folder);
     if (log !== null && log !== logOf(config))
-      throw new Problem(EXIT.storage, fill(TEXTS.refuse["other-log"][language], { folder, log }));
+      throw new Problem(EXIT.storage, fill(TEXTS.refuse["other-log"], language, { folder, log }));
     requireFirstJournal({ log: logOf(config), folder, configPath });
     for (const path of [folder, ...(second === undefined ? [] : [second.folder])]) {
       this.#willMake(missingFolders(path));
@@ -355,7 +355,7 @@ export class Setup {
     const difference = editsOf(path, written);
     const { language } = this.#options;
     if (difference !== null && text !== written)
-      throw usageProblem(fill(TEXTS.refuse.edited[language], { path, difference }));
+      throw usageProblem(fill(TEXTS.refuse.edited, language, { path, difference }));
     if (difference !== null) this.#say("kept-edits", { path, difference });
     // Known before it is there: whenever the power goes, a later change by hand is told from this.
     else writeConfig(path, text, (one) => this.#save({ written: one }));
@@ -380,7 +380,7 @@ export class Setup {
     const { port, host } = (await this.#check()).config.display;
     if (port === 0 || (await isFree(port, host))) return;
     const { language } = this.#options;
-    const taken = fill(TEXTS.refuse["port-taken"][language], { port, free: await freePort(port) });
+    const taken = fill(TEXTS.refuse["port-taken"], language, { port, free: await freePort(port) });
     if (this.#asker === null) throw new Problem(EXIT.display, taken);
     this.#asker.refuse(taken);
     const draft = withValue(this.#progress.draft, ["display", "port"], await this.#asker.port());
@@ -426,7 +426,7 @@ export class Setup {
 
   async #sayNext(mayJoin: boolean): Promise<void> {
     const { configPath: path, language, say } = this.#options;
-    const next = (name: keyof typeof TEXTS.next): void => say(fill(TEXTS.next[name][language], { path }));
+    const next = (name: keyof typeof TEXTS.next): void => say(fill(TEXTS.next[name], language, { path }));
     const { config, setup } = await this.#check();
     const learning = WHEEL_TYPES.find(({ name }) => name === config.wheel?.device)?.learning ?? null;
     if (learning !== null && readCalibration(config.storage.folder) === null) next("calibrate-wheel");
@@ -458,7 +458,7 @@ export class Setup {
   }
 
   #say(name: keyof typeof TEXTS.says, values: Values): void {
-    this.#options.say(fill(TEXTS.says[name][this.#options.language], values));
+    this.#options.say(fill(TEXTS.says[name], this.#options.language, values));
   }
 }
 

@@ -106,6 +106,7 @@ async function readFiles(
     }
   if (pictures.length === 0) return files;
   const read = await openPictures({ folder, pictures }, clock);
+  if (read === "ended") return files;
   if (read === null)
     for (const { key, path } of pictures)
       tell(fileProblem(key, new Error(`${path}: it could not be opened within its limits of time and memory`)));
@@ -117,8 +118,11 @@ async function readFiles(
   return files;
 }
 
-/** Has the pictures opened by a program of its own; null: it ended without an answer. */
-async function openPictures(asked: PicturesAsked, clock: Clock): Promise<PicturesRead | null> {
+/** Signals that end a table or a preview whole: what then has no answer says nothing of the pictures. */
+const ENDING: readonly (NodeJS.Signals | null)[] = ["SIGTERM", "SIGINT", "SIGHUP"];
+
+/** Has the pictures opened by a program of its own; null: it ended without an answer; `ended`: so does everything here. */
+async function openPictures(asked: PicturesAsked, clock: Clock): Promise<PicturesRead | "ended" | null> {
   const child = spawn(
     process.execPath,
     [...NODE_OPTIONS, `--max-old-space-size=${PICTURES_MEGABYTES}`, fileURLToPath(PICTURES_PROGRAM)],
@@ -128,10 +132,14 @@ async function openPictures(asked: PicturesAsked, clock: Clock): Promise<Picture
   child.once("error", () => undefined);
   child.stdin.once("error", () => undefined);
   child.stdin.end(JSON.stringify(asked));
+  const closed = new Promise<NodeJS.Signals | null>((resolve) => {
+    child.once("close", (_status, signal) => resolve(signal));
+    child.once("error", () => resolve(null));
+  });
   try {
     return JSON.parse(await text(child.stdout)) as PicturesRead;
   } catch {
-    return null;
+    return ENDING.includes(await closed) ? "ended" : null;
   } finally {
     limit.cancel();
   }

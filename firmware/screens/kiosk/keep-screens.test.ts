@@ -7,13 +7,13 @@ import { keepScreens } from "./keep-screens.ts";
 import type { ScreenName } from "./places.ts";
 
 /** Screens in simulated time: a compositor with these outputs, and browsers that draw unless they hang. */
-function screens(outputs: string[]) {
+function screens(outputs: string[], config = USUAL_SCREENS) {
   const clock = fakeClock(1_000);
   const log: string[] = [];
   const words: string[] = [];
   const hung = new Set<ScreenName>();
   const crashed = new Set<ScreenName>();
-  const state = { isMute: false, isServed: true, isAway: false };
+  const state = { isMute: false, isServed: true, isAway: false, unknown: [] as string[] };
   const compositor = Promise.withResolvers<string>();
   const manager: ServiceManager = {
     ready: () => void words.push("ready"),
@@ -23,7 +23,7 @@ function screens(outputs: string[]) {
     close: () => Promise.resolve(),
   };
   const kept = keepScreens({
-    config: USUAL_SCREENS,
+    config,
     clock,
     manager,
     compositor: {
@@ -59,6 +59,7 @@ function screens(outputs: string[]) {
       };
     },
     isServed: () => Promise.resolve(state.isServed),
+    isUnknown: (path) => Promise.resolve(state.unknown.includes(path)),
     say: (line) => void log.push(line),
   });
   let failure: string | null = null;
@@ -186,4 +187,20 @@ it("says that the table does not answer, and goes on showing it", async () => {
   [state.isServed, state.isAway] = [true, false];
   expect(await pass(3)).toEqual([]);
   expect(words.at(-2)).toBe("display on DP-1");
+});
+
+it("says which monitor was given a name that the table does not know, and no longer when it does", async () => {
+  const monitors = { "DP-2": { show: "totm", rotate: 0 as const } };
+  const { pass, state, words } = screens(["DP-1", "DP-2"], { ...USUAL_SCREENS, monitors });
+  state.unknown = ["/screen/totm"];
+  await pass(3);
+  const placed = "display on DP-1, monitor-DP-2 on DP-2";
+  expect(words.at(-2)).toBe(`${placed}; monitor-DP-2 shows the display: the table has no /screen/totm`);
+  // The table starts anew with another configuration.
+  state.unknown = [];
+  state.isServed = false;
+  await pass(2);
+  state.isServed = true;
+  await pass(2);
+  expect(words.at(-2)).toBe(placed);
 });

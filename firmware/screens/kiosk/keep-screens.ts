@@ -10,6 +10,8 @@ import { isLost, pageState, Restarts } from "./watch.ts";
 
 /** How often everything is looked at. */
 export const PASS_US = US_PER_S;
+/** How often the table is asked whether it has the screens that the monitors are to show. */
+export const SCREENS_US = 30 * US_PER_S;
 /** The compositor must answer within so long for the watchdog to be fed. */
 export const COMPOSITOR_SILENT_US = 5 * US_PER_S;
 
@@ -21,6 +23,8 @@ export interface ScreensParts {
   readonly startPage: (page: ScreenPage) => KeptPage;
   /** Whether somebody answers at the table's address. */
   readonly isServed: () => Promise<boolean>;
+  /** Whether the table says that it has no such screen. */
+  readonly isUnknown: (path: string) => Promise<boolean>;
   /** Null: no service manager waits for a word. */
   readonly manager: ServiceManager | null;
   readonly say: (line: string) => void;
@@ -51,6 +55,10 @@ class Screens {
   #isServed = false;
   #isTableAsked = false;
   #isReady = false;
+  /** When it was last asked for its screens; null: not since it answers. */
+  #screensAt: MonoUs | null = null;
+  /** Pages for which the table has no screen. */
+  #unknown: readonly ScreenPage[] = [];
 
   constructor(parts: ScreensParts) {
     this.#parts = parts;
@@ -99,7 +107,19 @@ class Screens {
     if (this.#isTableAsked) return;
     this.#isTableAsked = true;
     this.#isServed = await this.#parts.isServed();
+    await this.#askScreens();
     this.#isTableAsked = false;
+  }
+
+  /** A composition's name stands in the table's configuration, which this program does not read: the table says which it has. */
+  async #askScreens(): Promise<void> {
+    const now = this.#parts.clock.now();
+    if (!this.#isServed) this.#screensAt = null;
+    if (!this.#isServed || (this.#screensAt !== null && now - this.#screensAt < SCREENS_US)) return;
+    this.#screensAt = now;
+    const asked = this.#all.map(async (page) => ({ page, isUnknown: await this.#parts.isUnknown(page.path) }));
+    const answers = await Promise.all(asked);
+    this.#unknown = answers.filter(({ isUnknown }) => isUnknown).map(({ page }) => page);
   }
 
   async #askOutputs(): Promise<void> {
@@ -144,8 +164,11 @@ class Screens {
       if (state !== "well") return [`${name} ${state}`];
       return page.isAway ? [`${name} waits`] : [];
     });
+    const unknown = this.#unknown
+      .filter(({ name }) => this.#pages.has(name))
+      .map(({ name, path }) => `${name} shows the display: the table has no ${path}`);
     const silent = this.#isServed ? [] : ["the table does not answer"];
-    const words = [placesText(this.#places), ...troubled, ...silent].join("; ");
+    const words = [placesText(this.#places), ...troubled, ...unknown, ...silent].join("; ");
     manager.status(isAnswering ? words : "the compositor does not answer");
     if (isAnswering && states.every(({ state }) => state === "well" || state === "starting"))
       manager.feedWatchdog();

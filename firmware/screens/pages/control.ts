@@ -1,6 +1,7 @@
 /** The page of the croupier and the jefe de mesa: what the table says, what waits for a person, and the keys. */
 import { h } from "preact";
 import { byId, drawInto } from "./page.ts";
+import { onTableZone } from "./table-hours.ts";
 import { keyColumn } from "./control/keys.ts";
 import { drawAlarm, drawBar } from "./control/bar.ts";
 import { askDialog } from "./control/dialog.ts";
@@ -274,4 +275,5 @@ function chooseLanguage(each: Language) {
 }
 
 allowSounds();
+onTableZone(drawPage);
 drawPage();

@@ -9,7 +9,7 @@ import { boardState, partAt, viewForSeat } from "./display/parts-of-table.ts";
 import { stageFor, troubleBand, unreadablePanel, type Stage } from "./display/stage.ts";
 import { shortText, type Voice } from "./display-parts.ts";
 import { layFelt } from "./display/felt-layout.ts";
-import { fitPanel, fitPlate } from "./display/fit.ts";
+import { fitBox, fitPanel, fitPlate, whenFontsAreThere } from "./display/fit.ts";
 import { fitTurn, turnLine } from "./display/turn-line.ts";
 import { fillText } from "../../../src/text/every-language.ts";
 import { textOf } from "../../../src/text/text-of.ts";
@@ -179,8 +179,8 @@ function drawFrame(view: TableView, voice: Voice) {
     h(
       "div",
       { class: "table-name" },
-      h("strong", null, view.table),
-      PART.seat === null ? null : h("strong", null, seatText(PART.seat, voice.main)),
+      h("bdi", null, view.table),
+      PART.seat === null ? null : h("bdi", null, seatText(PART.seat, voice.main)),
       h("span", { lang: voice.main }, view.game[voice.main]),
     ),
     view.open
@@ -215,6 +215,8 @@ function fitAll() {
     fitPanel(stage);
     for (const felt of stage.querySelectorAll<HTMLElement>(".felt")) layFelt(felt);
   }
+  const name = document.querySelector<HTMLElement>(".table-name");
+  if (name !== null) fitBox(name);
   const band = byId("trouble").firstElementChild;
   if (band instanceof HTMLElement) fitPanel(band);
   for (const plate of byId("series").querySelectorAll<HTMLElement>(".chip-plate")) fitPlate(plate);
@@ -265,11 +267,5 @@ setInterval(() => {
 }, REST_LOOK_MS);
 document.body.dataset["screen"] = PART.screen;
 addEventListener("resize", renderOrWarn);
-// Texts that were drawn before the font was there were measured in another one.
-for (const weight of [400, 700])
-  document.fonts
-    .load(`${weight} 1em ${getComputedStyle(document.body).fontFamily}`)
-    .then(renderOrWarn, (error: unknown) => {
-      console.error(error);
-    });
+whenFontsAreThere(renderOrWarn);
 renderOrWarn();

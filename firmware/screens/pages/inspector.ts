@@ -9,6 +9,7 @@ import { kindOf, ROLES, wordIn, type Language, type Word } from "./i18n.ts";
 import { connectScreen, type Message } from "./link.ts";
 import { askedLanguage, keepAsked } from "./asked-language.ts";
 import { byId, drawInto } from "./page.ts";
+import { onTableZone } from "./table-hours.ts";
 import { languageButtons, testMark } from "./head.ts";
 import { recallList, recallWord } from "./recall-list.ts";
 
@@ -134,4 +135,5 @@ function chooseLanguage(each: Language): void {
   askRecall(recall?.round ?? null);
 }
 
+onTableZone(drawPage);
 drawPage();

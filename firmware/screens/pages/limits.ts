@@ -1,7 +1,7 @@
 /** The screen of limits, `/screen/limits`: what may be staked at this table, and its rules in brief. Nothing on it depends on a round. */
 import { h } from "preact";
 import type { TableView } from "../../../src/table/kernel/view/view.ts";
-import { fitBox } from "./display/fit.ts";
+import { fitBox, whenFontsAreThere } from "./display/fit.ts";
 import { markTitle } from "./head.ts";
 import { houseSign, watchHouse, type HouseShown } from "./house/house.ts";
 import { limitsParts } from "./house/limits.ts";
@@ -41,12 +41,7 @@ watchHouse((said) => {
   drawPage();
 });
 addEventListener("resize", drawPage);
-for (const weight of [400, 700])
-  document.fonts
-    .load(`${weight} 1em ${getComputedStyle(document.body).fontFamily}`)
-    .then(drawPage, (error: unknown) => {
-      console.error(error);
-    });
+whenFontsAreThere(drawPage);
 drawPage();
 
 /** What of a view stands on this page. */

@@ -11,11 +11,12 @@ import type { PhoneRecord, PhoneStep } from "../phone/record.ts";
 import { languageButtons, testMark } from "./head.ts";
 import { sentenceIn, wordIn, type Language } from "./i18n.ts";
 import { byId, drawInto } from "./page.ts";
+import { askedLanguage } from "./asked-language.ts";
 
 const WORDS = textsOf("phone");
 type Answer = PhoneRecord | "asking" | "none" | "many" | "no-answer";
 
-let language: Language = ofPhone();
+let language: Language = askedLanguage() ?? ofPhone();
 let answer: Answer = "asking";
 let verified: Verified | null = null;
 

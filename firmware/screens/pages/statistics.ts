@@ -5,11 +5,12 @@
 import { h, type JSX } from "preact";
 import type { StatisticsAnswer } from "../../../src/statistics/statistics-setup.ts";
 import type { TableView } from "../../../src/table/kernel/view/view.ts";
-import { fillText } from "../../../src/text/every-language.ts";
+import { fill, fillText } from "../../../src/text/every-language.ts";
 import { textsOf } from "../../../src/text/text-of.ts";
 import { joinParts, wordIn, type Language, type Text } from "./i18n.ts";
 import { connectScreen } from "./link.ts";
 import { byId, drawInto } from "./page.ts";
+import { fitBox, whenFontsAreThere } from "./display/fit.ts";
 import { cardParts } from "./statistics/cards.ts";
 import { diceParts } from "./statistics/dice.ts";
 import { wheelParts } from "./statistics/wheel.ts";
@@ -117,7 +118,7 @@ function drawFrame(language: Language): void {
   drawInto(
     byId("head"),
     houseSign(house),
-    h("h1", null, view?.table ?? "", h("span", null, view?.game[language] ?? "")),
+    h("h1", null, h("bdi", null, view?.table ?? ""), h("span", null, view?.game[language] ?? "")),
     h("strong", { class: "span" }, spanText(spanNow())[language]),
     isOld ? h("strong", { class: "old", role: "status" }, WORDS.old[language]) : null,
     told === null ? null : standingsSign(told, language),
@@ -125,11 +126,16 @@ function drawFrame(language: Language): void {
   drawInto(
     byId("foot"),
     h("span", null, view?.rulebook ?? ""),
-    told?.since == null
-      ? null
-      : h("span", null, fillText(WORDS.since, { time: timeText(told.since) })[language]),
+    told?.since == null ? null : h("span", null, fill(WORDS.since, language, { time: timeText(told.since) })),
     told === null ? null : h("span", null, joinParts(view?.log, String(told.seq))),
   );
+  fitHead();
+}
+
+/** Long names become smaller and stand on two lines: none is cut. */
+function fitHead(): void {
+  const heading = document.querySelector<HTMLElement>("h1");
+  if (heading !== null) fitBox(heading);
 }
 
 /** How many results are counted, and apart from them what is not certified and what has no result. */
@@ -140,14 +146,20 @@ function standingsSign({ statistics }: StatisticsAnswer, language: Language): JS
   return h(
     "ul",
     { class: "standings" },
-    h("li", null, h("strong", null, String(statistics.certified)), " ", WORDS.certified[language]),
+    h(
+      "li",
+      null,
+      h("strong", null, String(statistics.certified)),
+      " ",
+      fill(WORDS.certified, language, { n: statistics.certified }),
+    ),
     ...rest.map((one) =>
       h(
         "li",
         { class: `standing-${one}` },
         h("strong", null, String(statistics[one])),
         " ",
-        WORDS[one][language],
+        fill(WORDS[one], language, { n: statistics[one] }),
       ),
     ),
   );
@@ -171,4 +183,6 @@ watchHouse((said) => {
 setInterval(() => {
   if (performance.now() - askedAt >= AGAIN_MS) askSoon();
 }, AGAIN_MS);
+addEventListener("resize", fitHead);
+whenFontsAreThere(fitHead);
 drawPage();

@@ -6,9 +6,18 @@ import type { Language } from "./i18n.ts";
 /** The browser's own, until the unit has said the table's. */
 let zone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
 
+let redraw: () => void = () => undefined;
+
 /** The zone of the table, `Europe/Madrid`, as the unit says it. */
 export function useTableZone(told: string): void {
+  if (told === zone) return;
   zone = told;
+  redraw();
+}
+
+/** `drawPage`: draws the hours of a page again, once they are of another zone. */
+export function onTableZone(drawPage: () => void): void {
+  redraw = drawPage;
 }
 
 /** `21:04:09`, or `21:04`, of an instant of the records, there; what is no instant stays as it is. */

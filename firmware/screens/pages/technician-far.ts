@@ -48,7 +48,7 @@ async function lookAgain() {
 startTechnicianPage({
   connect: pollView,
   data: "/data",
-  faults: null,
+  faults: "/faults",
   hasOtherPages: false,
   drawMore: (telling) => {
     const { language } = telling;

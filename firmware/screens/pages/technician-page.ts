@@ -50,8 +50,7 @@ const isPastFaults = (value: unknown): value is PastFaults =>
 export interface TechnicianSource {
   readonly connect: (listeners: Pick<Listeners, "onView" | "onFresh">) => void;
   readonly data: string;
-  /** Null: faults that are over are not told there. */
-  readonly faults: string | null;
+  readonly faults: string;
   /** Other pages of the unit that this one has links to. */
   readonly hasOtherPages: boolean;
   /** What else stands on the page; called whenever it is drawn. */
@@ -93,7 +92,7 @@ export function drawPage(): void {
   const current = fresh ? view : null;
   byId("health").className = current === null ? "disconnected" : current.device.health;
   drawPart("health", healthPart(current, telling));
-  if (source?.faults != null) drawPart("past", pastPart(past, telling));
+  drawPart("past", pastPart(past, telling));
   source?.drawMore(telling);
   if (data === null) return;
   drawPart("evidence", evidencePart(data, telling));
@@ -160,12 +159,10 @@ async function lookAgain(from: TechnicianSource): Promise<void> {
     ({ data, screens } = answer);
     said = { now: Date.parse(answer.now), at: performance.now() };
   }
-  if (from.faults !== null) {
-    const answered = await ask(from.faults);
-    // What was read before stays true; that nothing was ever read is said.
-    if (isPastFaults(answered)) past = answered;
-    else past ??= "unread";
-  }
+  const answered = await ask(from.faults);
+  // What was read before stays true; that nothing was ever read is said.
+  if (isPastFaults(answered)) past = answered;
+  else past ??= "unread";
   drawPage();
 }
 

@@ -43,10 +43,16 @@ export async function createPhoneServer({ desk, hostName, style, log }: PhoneSer
     app,
     pageModules().filter(({ path }) => path === SCRIPT),
   );
+  app.get("/house/style.css", (_request, reply) => reply.type("text/css; charset=utf-8").send(style));
+  addPhonePage(app, desk);
+  return app;
+}
+
+/** The page for phones and what it asks for, on a server that has the pages' files. */
+export function addPhonePage(app: WebServer, desk: Pick<PhoneDesk, "mayAsk" | "tell">): void {
   const verifier = readFileSync(VERIFIER, "utf8");
   app.get("/phone", (_request, reply) => reply.sendFile("phone.html"));
   app.get("/phone/verify.js", (_request, reply) => reply.type("text/javascript; charset=utf-8").send(verifier));
-  app.get("/house/style.css", (_request, reply) => reply.type("text/css; charset=utf-8").send(style));
   app.get("/phone/record/:seq/:short", async (request, reply) => {
     const { seq, short } = request.params as { readonly seq: string; readonly short: string };
     const { lang } = request.query as { readonly lang?: unknown };
@@ -59,5 +65,4 @@ export async function createPhoneServer({ desk, hostName, style, log }: PhoneSer
     if (told === "none") return sendText(reply, 404, "There is no such certificate.");
     return told === "no-answer" ? sendText(reply, 503, "The unit did not answer.") : reply.send(told);
   });
-  return app;
 }

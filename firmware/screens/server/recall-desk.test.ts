@@ -1,4 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { LANGUAGES } from "../../../src/text/language.ts";
+import { sameText } from "../../../src/text/every-language.ts";
 import { RecallDesk, RECORDS_ASKED, RECORDS_RECALLED } from "./recall-desk.ts";
 
 /** A journal whose newest record is `newest`, three records a round. */
@@ -71,6 +73,37 @@ describe("the desk of the last rounds", () => {
     here.fails = false;
     expect((await here.desk.recall({ round: null }, "es"))?.round).toBe(2);
   });
+});
+
+test("a round of another game is told too: what this table has no words for stands there by its own name", async () => {
+  const results = [
+    { results: [{ of: "banca", is: "wins" }], cards: [{ hand: "banca", faces: ["9h", null] }], values: [] },
+    { faces: ["1", "2", "3"], total: 6, equal: "none", category: "small" },
+    { pocket: "00", suertes: ["line-0-00"] },
+  ];
+  const lines = results.map((result, seq) =>
+    JSON.stringify({
+      seq,
+      at: "",
+      prev: "00",
+      kind: "result",
+      round: seq + 1,
+      result,
+      certainty: { level: "certified" },
+    }),
+  );
+  const desk = new RecallDesk(
+    (from, count) => Promise.resolve(lines.slice(from, from + count)),
+    () => lines.length - 1,
+  );
+  desk.useWords({ rules: {}, calls: {}, codes: {}, faults: {}, suertes: { par: sameText("par") }, names: {} });
+  for (const [at, words] of [/ban[ck]/i, /1.*2.*3/, /00/].entries())
+    for (const language of LANGUAGES) {
+      const told = await desk.recall({ round: at + 1 }, language);
+      const said = told?.steps.map(({ title, lines: more }) => [title, ...more].join(" ")).join(" ") ?? "";
+      expect(said).toMatch(words);
+      expect(said).not.toMatch(/undefined|null|NaN|\[object/);
+    }
 });
 
 describe("a round of the last 24 hours", () => {

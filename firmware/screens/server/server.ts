@@ -43,6 +43,8 @@ export interface ServerParts {
   readonly hub: Hub;
   /** Of a preview: the hub of the view that a screen asks for behind its address. Absent: every screen has the same one. */
   readonly hubFor?: (query: Readonly<Record<string, unknown>>) => Hub;
+  /** Of a preview: the same of the house. */
+  readonly houseFor?: (query: Readonly<Record<string, unknown>>) => HouseDesk;
   readonly desk: SignInDesk;
   readonly main: MainLink;
   readonly clock: Clock;
@@ -62,8 +64,8 @@ export interface ServerParts {
   /** The zone where the table stands; null: as with the rulebook. */
   readonly zone: () => string | null;
   readonly faults: FaultDesk;
-  readonly analysis: ReportDesk;
-  readonly doctor: ReportDesk;
+  readonly analysis: Pick<ReportDesk, "state" | "start">;
+  readonly doctor: Pick<ReportDesk, "state" | "start">;
   /** An evidence picture by its hash; null: it is not there. */
   readonly picture: (hash: string) => Promise<Buffer | null>;
   /** Whether the main thread gave a sign of life within the last seconds. */
@@ -224,7 +226,7 @@ function addTechnician(app: WebServer, parts: ServerParts): void {
 }
 
 /** A report of this table, and the request that has a new one made, which only this unit's own pages may send. */
-function addReport(app: WebServer, path: string, desk: ReportDesk): void {
+function addReport(app: WebServer, path: string, desk: ServerParts["doctor"]): void {
   app.get(`${path}/data`, () => desk.state);
   app.post(`${path}/start`, async (request, reply) => {
     const isOwn = isSameOrigin(request.headers.origin, request.headers.host);
@@ -247,9 +249,11 @@ function addStatistics(app: WebServer, { statistics, clock }: ServerParts): void
 }
 
 /** `/house`: what the pages show of the house; below it its styles and its files, each under its one name. */
-function addHouse(app: WebServer, { house, pack }: ServerParts): void {
+function addHouse(app: WebServer, { house, houseFor, pack }: ServerParts): void {
   app.get("/house/style.css", (_request, reply) => reply.type("text/css; charset=utf-8").send(house.style));
-  app.get("/house", async () => ({ house: await house.shown(pack()) }));
+  app.get("/house", async ({ query }) => ({
+    house: await (houseFor?.(query as Readonly<Record<string, unknown>>) ?? house).shown(pack()),
+  }));
   for (const name of [...HOUSE_PICTURES, ...HOUSE_VIDEOS])
     app.get(`/house/${name}`, async (request, reply) => {
       const file = await house.file(name);

@@ -57,6 +57,51 @@ describe("the desk of statistics", () => {
     expect(journal.asked).toEqual([RECORDS_ASKED, 30, 1]);
   });
 
+  it("counts the newest records of 400,000 rounds and holds no more, and one round more costs one record", async () => {
+    const asked: number[] = [];
+    let newest = 400_000;
+    const desk = new StatisticsDesk(
+      { pack: loadPack("cl/ruleta-americana").pack, zone: "America/Santiago" },
+      (from, count) => {
+        asked.push(count);
+        return Promise.resolve(
+          Array.from({ length: count }, (_, step) => spin(from + step, String((from + step) % 37))),
+        );
+      },
+      () => newest,
+    );
+    const first = await desk.tell("300", NOW);
+    expect(first).toMatchObject({ seq: newest, since: at(newest - RECORDS_COUNTED + 1) });
+    expect(asked.reduce((sum, count) => sum + count, 0)).toBe(RECORDS_COUNTED);
+    const { statistics } = first as Extract<typeof first, object>;
+    // Three hundred in their order: 37 numbers eight times, and four of them once more.
+    expect(
+      statistics.kind === "wheel" && statistics.numbers.map(({ count }) => count).toSorted((a, b) => b - a),
+    ).toEqual([...Array<number>(4).fill(9), ...Array<number>(33).fill(8)]);
+    asked.length = 0;
+    newest += 1;
+    await desk.tell("300", NOW);
+    expect(asked).toEqual([1]);
+  });
+
+  it("counts nothing that was judged by the rules of another game", async () => {
+    const journal = new Journal(0);
+    const of = (seq: number, rulebook: string, body: object): string =>
+      JSON.stringify({ ...(JSON.parse(spin(seq)) as object), rulebook, ...body });
+    journal.lines = [
+      of(0, "cl/punto-y-banca@2010-02", {
+        result: { results: [{ of: "banca", is: "wins" }], cards: [], values: [] },
+      }),
+      of(1, "cl/sic-bo@2010-02", { result: { faces: ["1", "2", "3"], total: 6 } }),
+      of(2, "cl/ruleta-americana-doble-cero@2010-02", { result: { pocket: "00" } }),
+      of(3, "cl/punto-y-banca@2010-02", { kind: "void" }),
+      of(4, "cl/ruleta-americana@2023-03", {}),
+      of(5, "cl/ruleta-americana@2010-02", {}),
+    ];
+    const told = await journal.desk.tell("20", NOW);
+    expect(told).toMatchObject({ statistics: { counted: 2, void: 0, last: [{ round: 6 }, { round: 5 }] } });
+  });
+
   it("two screens that ask at once have it read once", async () => {
     const journal = new Journal(40);
     expect(await Promise.all([journal.counted("20"), journal.counted("100")])).toEqual([20, 40]);

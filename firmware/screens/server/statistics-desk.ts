@@ -9,7 +9,7 @@ import {
   type StatisticsSetup,
   type StatisticsAnswer,
 } from "../../../src/statistics/statistics-setup.ts";
-import { isFields } from "../../../src/analysis/record-fields.ts";
+import { isFields, textAt, type Fields } from "../../../src/analysis/record-fields.ts";
 import { RecordTail, type ReadRecords } from "./record-tail.ts";
 
 /** Records back from the newest that are counted: some 1,300 rounds of a full table of cards, and days of a wheel. */
@@ -37,6 +37,8 @@ const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{3})?)?Z$/;
 export class StatisticsDesk {
   readonly #tail: RecordTail;
   readonly #zone: string;
+  /** `cl/ruleta-francesa`, of whatever edition. */
+  readonly #game: string;
   readonly #told = new Map<string, StatisticsAnswer>();
   readonly #setup: StatisticsSetup;
   #rounds = new PlayedRounds();
@@ -48,6 +50,7 @@ export class StatisticsDesk {
   constructor({ pack, zone }: StatisticsTable, read: ReadRecords, newest: () => number | null) {
     this.#setup = statisticsSetup(pack);
     this.#zone = zone;
+    this.#game = `${pack.jurisdiction}/${pack.game}`;
     this.#tail = new RecordTail({
       read,
       newest,
@@ -101,9 +104,15 @@ export class StatisticsDesk {
     return to === null || to <= from ? null : { span: "time", from, to };
   }
 
+  /** A table that played another game before keeps its journal: what came there is none of this game's numbers. */
+  #isOurs(record: Fields): boolean {
+    const [game] = textAt(record, "rulebook").split("@");
+    return game === "" || game === this.#game;
+  }
+
   #count(line: string): void {
     const record: unknown = JSON.parse(line);
-    if (isFields(record) && this.#rounds.addRecord(record)) this.#told.clear();
+    if (isFields(record) && this.#isOurs(record) && this.#rounds.addRecord(record)) this.#told.clear();
   }
 }
 

@@ -50,7 +50,7 @@ it.each([
   ["{ a: { grid: [seat] } }", /"seat" is no screen/],
   ["{ a: { grid: [result board, board result] } }", /the area "result" stands there twice/],
   ["{ a: { grid: [result . result] } }", /the area "result" stands there twice/],
-  ["{ a: { grid: [result board, result] } }", /row 2 has 1 columns, the first one 2/],
+  ["{ a: { grid: [result board, result] } }", /row 2 has 1 column, the first one 2/],
   ["{ a: { grid: [result], screens: { board: { screen: board } } } }", /the area "board" is not in grid/],
   ["{ a: { grid: [result], screens: { result: { screen: roads } } } }", /screens\.result\.screen/],
   ["{ a: { grid: [result], screens: { result: { screen: result, span: 20 } } } }", /span: only the screen/],

@@ -151,11 +151,15 @@ describe("limits", () => {
       "limits.table.minimum: the minimum 10 is above the maximum 5",
     ],
     ["currency: EUR\n      table: {}", "limits.table: says neither minimum nor maximum"],
-    ["currency: EUR\n      table: { minimum: 0 }", "limits.table.minimum: "],
+    ["currency: EUR\n      table: { minimum: 0 }", "limits.table.minimum: must be more than 0"],
     ["currency: EUR\n      table: { minimum: 0.001 }", "limits.table.minimum: must be an amount"],
     [
       "currency: EUR\n      table: { minimum: 5 }\n      suertes: { pleno: { minimum: 1 } }",
       "limits.suertes.pleno.minimum: 1 is below the minimum of the table, 5",
+    ],
+    [
+      "currency: EUR\n      table: { minimum: 5 }\n      suertes: { pleno: { minimum: -0.001 } }",
+      "limits.suertes.pleno.minimum: must be more than 0$",
     ],
     [
       "currency: EUR\n      band: { minimum: 2, maximum: 500 }\n      table: { minimum: 1, maximum: 500 }",

@@ -22,6 +22,30 @@ interface UnitShown {
   readonly clockQuality: ClockQuality | null;
 }
 
+/** What the technician's page shows of a configured table, whether it runs or not. */
+export const configuredData = (
+  { coverage, devices }: TableSetup,
+  config: Config,
+): Pick<
+  TechnicianData,
+  "zone" | "coverage" | "coverageDigest" | "release" | "digest" | "device" | "log" | "mode"
+> => ({
+  zone: zoneOfTable(config),
+  coverage: coverage.rules.map(({ rule, text, level, cite, facts }) => ({
+    rule,
+    text,
+    level,
+    cite,
+    facts: facts.map((one) => ({ fact: one.fact, level: one.level, note: noteText(one.note) })),
+  })),
+  coverageDigest: coverage.digest,
+  release: RELEASE_ID.version,
+  digest: RELEASE_ID.manifest,
+  device: `${devices.device} ${portName(config)}`,
+  log: logOf(config),
+  mode: modeOf(config),
+});
+
 /** What the technician's page shows: what the table can judge, with which key it signs, and where its evidence lies. */
 export class TechnicianReport {
   readonly #setup: TableSetup;
@@ -45,20 +69,7 @@ export class TechnicianReport {
     const [setup, journal, config] = [this.#setup, this.#journal, this.#config];
     const { counters, second } = unit;
     return {
-      zone: zoneOfTable(config),
-      coverage: setup.coverage.rules.map(({ rule, text, level, cite, facts }) => ({
-        rule,
-        text,
-        level,
-        cite,
-        facts: facts.map((one) => ({ fact: one.fact, level: one.level, note: noteText(one.note) })),
-      })),
-      coverageDigest: setup.coverage.digest,
-      release: RELEASE_ID.version,
-      digest: RELEASE_ID.manifest,
-      device: `${setup.devices.device} ${portName(config)}`,
-      log: logOf(config),
-      mode: modeOf(config),
+      ...configuredData(setup, config),
       vkey: journal.vkey,
       keyPlace: journal.keyPlace,
       witness,

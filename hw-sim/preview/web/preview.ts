@@ -108,7 +108,8 @@ function frameOf(
   state: string,
 ): JSX.Element {
   const asked = `state=${state}&lang=${language}${chosen.isMarked ? "" : "&mark=no"}`;
-  const address = `${path}${path.includes("?") ? "&" : "?"}${asked}`;
+  const code = name === "phone" ? (contents?.codes[state] ?? "") : "";
+  const address = `${path}${path.includes("?") ? "&" : "?"}${asked}${code}`;
   const scale = Math.min(DRAWN.width / width, DRAWN.height / height);
   return h(
     "figure",

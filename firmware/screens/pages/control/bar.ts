@@ -16,7 +16,7 @@ export function drawBar(desk: Desk, { choose, signOut }: BarKeys): void {
   const view = desk.view ?? undefined;
   drawInto(
     byId("table"),
-    h("strong", null, view?.table ?? "tirada"),
+    h("strong", { dir: "auto" }, view?.table ?? "tirada"),
     h("span", null, view === undefined ? wordIn("connecting", now) : view.game[now]),
   );
   drawInto(byId("languages"), ...languageButtons(view?.languages, now, choose));

@@ -17,8 +17,12 @@ const isPeopleAnswer = (
   (value.zone === null || typeof value.zone === "string");
 
 let known: readonly Person[] = [];
+let isAskedAgain = false;
 
 export const knownPeople = (): readonly Person[] => known;
+
+/** So long after an answer of a unit that does not know yet what it plays it is asked again, ms. */
+const AGAIN_MS = 2_000;
 
 /** Asks who they are; `then`: they are known. */
 export function askPeople(then: () => void): void {
@@ -27,10 +31,21 @@ export function askPeople(then: () => void): void {
     .then((answer: unknown) => {
       if (!isPeopleAnswer(answer)) return;
       known = answer.people;
-      if (answer.zone !== null) useTableZone(answer.zone);
+      if (answer.zone === null) askAgain();
+      else useTableZone(answer.zone);
       then();
     })
     .catch(() => {
       // Without the unit no names are known; the next connection asks again.
     });
+}
+
+/** Who they are is known by now; where the table stands is what is asked for. */
+function askAgain(): void {
+  if (isAskedAgain) return;
+  isAskedAgain = true;
+  setTimeout(() => {
+    isAskedAgain = false;
+    askPeople(() => undefined);
+  }, AGAIN_MS);
 }

@@ -35,12 +35,13 @@ function postLine(desk: ShownDesk, role: Role): JSX.Element {
   );
 }
 
-/** The key on which it stands who works here; it opens the relief. */
+/** The key of the relief, on which it stands who works here. */
 export function postsKey(desk: Desk): JSX.Element | null {
   if (!isShown(desk) || !desk.fresh || desk.person === null) return null;
   return h(
     "button",
     { id: "posts", class: "plain", onClick: () => desk.dialog.relieve() },
+    h("strong", null, wordIn("relief", desk.language)),
     h("span", null, ...postsAt(desk).map((role) => postLine(desk, role))),
   );
 }

@@ -39,6 +39,16 @@ export function fitBox(box: HTMLElement): boolean {
   return false;
 }
 
+/** Has what was drawn before the page's own letters were there, and was measured in others, drawn or fitted again. */
+export function whenFontsAreThere(again: () => void): void {
+  for (const weight of [400, 700])
+    document.fonts
+      .load(`${weight} 1em ${getComputedStyle(document.body).fontFamily}`)
+      .then(again, (error: unknown) => {
+        console.error(error);
+      });
+}
+
 /** Words on a token of the series become smaller until they are whole. */
 export function fitPlate(plate: HTMLElement): void {
   for (let size = 1; size >= 0.4; size -= 0.06) {

@@ -17,7 +17,7 @@ export function watchHouse(onHouse: (house: HouseShown | null) => void): void {
   const ask = async (): Promise<void> => {
     let nextMs = ASK_MS;
     try {
-      const answer = await fetch("/house");
+      const answer = await fetch(`/house${location.search}`);
       const text = await answer.text();
       if (!answer.ok) nextMs = AGAIN_MS;
       else if (text !== said) onHouse((JSON.parse(text) as { readonly house: HouseShown | null }).house);
@@ -65,5 +65,5 @@ export function openingText(house: HouseShown | null, language: Language): strin
   if (opening === null || opening.isOpen) return null;
   const { hour, day, inDays } = opening.next;
   const which = inDays === 0 ? "today" : inDays === 1 ? "tomorrow" : "on";
-  return fill(HOUSE_WORDS.opens[which][language], { hour, day: HOUSE_WORDS.days[day][language] });
+  return fill(HOUSE_WORDS.opens[which], language, { hour, day: HOUSE_WORDS.days[day][language] });
 }

@@ -2,7 +2,7 @@
 import { h, type ComponentChild, type JSX } from "preact";
 import type { Seen } from "../../../../src/statistics/counted.ts";
 import type { Standing } from "../../../../src/statistics/played-rounds.ts";
-import { fillText } from "../../../../src/text/every-language.ts";
+import { fill } from "../../../../src/text/every-language.ts";
 import { textsOf } from "../../../../src/text/text-of.ts";
 import type { Language } from "../i18n.ts";
 import { iconSign, type IconName } from "../icons.ts";
@@ -54,9 +54,9 @@ export function barRows(
 }
 
 export const timesText = (count: number, language: Language): string =>
-  count === 1 ? WORDS.once[language] : fillText(WORDS.times, { n: count })[language];
+  fill(WORDS.times, language, { n: count });
 
 export function agoText({ ago }: Pick<Seen, "ago">, language: Language): string {
   if (ago === null) return WORDS.never[language];
-  return ago === 0 ? WORDS.newest[language] : fillText(WORDS.ago, { n: ago })[language];
+  return ago === 0 ? WORDS.newest[language] : fill(WORDS.ago, language, { n: ago });
 }

@@ -2,8 +2,8 @@
 import { h, type JSX } from "preact";
 import type { Seen } from "../../../../src/statistics/counted.ts";
 import type { StatisticsNames } from "../../../../src/statistics/statistics-setup.ts";
-import type { WheelStatistics } from "../../../../src/statistics/wheel-statistics.ts";
-import { fillText } from "../../../../src/text/every-language.ts";
+import type { SectorArc, WheelStatistics } from "../../../../src/statistics/wheel-statistics.ts";
+import { fill } from "../../../../src/text/every-language.ts";
 import { pocketText } from "../display-parts.ts";
 import type { Language } from "../i18n.ts";
 import { shapeSign } from "../icons.ts";
@@ -11,20 +11,23 @@ import { agoText, barRows, part, standingSign, timesText, WORDS } from "./parts.
 
 /** Rounds in the column of the last numbers. */
 const LAST_SHOWN = 20;
-/** The ring is drawn in a square of this side; its pockets lie between two radii. */
+/** The ring is drawn in a square of this side; its pockets lie between two radii, and the arcs of its sectors outside of them. */
 const RING = { side: 400, outer: 196, inner: 132, text: 166 } as const;
+/** So much room is around it for the arcs; where they run, and the foot and the head of their words. */
+const ARCS = { margin: 30, line: 203, foot: 210, head: 222, gap: 0.012 } as const;
 
 export function wheelParts(
   statistics: WheelStatistics,
   names: StatisticsNames,
   language: Language,
 ): JSX.Element[] {
-  const { ring, sectors, repeat } = statistics;
+  const { ring, arcs, sectors, repeat } = statistics;
+  const unseen = statistics.numbers.filter(({ count }) => count === 0).length;
   return [
     part("last", WORDS.lastNumbers[language], lastNumbers(statistics, names, language)),
     ...(ring === null
       ? [part("numbers", WORDS.wheel[language], numberRows(statistics.numbers, names, language))]
-      : [part("ring", WORDS.wheel[language], ringSign(ring, names, language))]),
+      : [part("ring", WORDS.wheel[language], ringSign(ring, arcs, names, language))]),
     part(
       "hot",
       WORDS.hot[language],
@@ -34,16 +37,19 @@ export function wheelParts(
         : h(
             "p",
             { class: "repeat" },
-            fillText(WORDS.repeat, {
+            fill(WORDS.repeat, language, {
               n: nameOf(repeat.pocket, names, language),
               ago: agoText(repeat, language),
-            })[language],
+            }),
           ),
     ),
     part(
       "cold",
       WORDS.cold[language],
       ranked(statistics.cold, names, language, (one) => agoText(one, language)),
+      unseen > statistics.cold.length
+        ? h("p", { class: "unseen" }, fill(WORDS.unseen, language, { n: unseen }))
+        : null,
     ),
     ...(statistics.suertes.some(({ group }) => group !== "cell")
       ? [part("suertes", WORDS.suertes[language], suerteRows(statistics, names, language))]
@@ -141,25 +147,60 @@ function suerteRows(
   ]);
 }
 
-/** The wheel as it is, each pocket the brighter the more often it came. */
+const CENTRE = RING.side / 2;
+/** A point of the ring; `turn`: clockwise from the top, radians. */
+const pointAt = (turn: number, radius: number): string =>
+  `${(CENTRE + radius * Math.sin(turn)).toFixed(2)} ${(CENTRE - radius * Math.cos(turn)).toFixed(2)}`;
+
+/** An arc from one turn to another, clockwise, or the other way round. */
+function arcPath(from: number, to: number, radius: number): string {
+  const isLarge = Math.abs(to - from) > Math.PI ? 1 : 0;
+  return `M${pointAt(from, radius)}A${radius} ${radius} 0 ${isLarge} ${to > from ? 1 : 0} ${pointAt(to, radius)}`;
+}
+
+/** The line along a sector with its name, and how often a number of it came. */
+function arcSign({ sector, from, places, count }: SectorArc, step: number, language: Language): JSX.Element {
+  const [first, last] = [(from - 0.5) * step + ARCS.gap, (from + places - 0.5) * step - ARCS.gap];
+  const middle = ((first + last) / 2) % (2 * Math.PI);
+  // Below the middle of the wheel words run the other way round, so that they stand upright.
+  const isBelow = middle > Math.PI / 2 && middle < (3 * Math.PI) / 2;
+  const id = `arc-${sector}-${from}`;
+  return h(
+    "g",
+    { class: `arc arc-${sector}`, "data-sector": sector, "data-count": count },
+    h("path", { d: arcPath(first, last, ARCS.line) }),
+    h("path", {
+      id,
+      class: "arc-words",
+      d: isBelow ? arcPath(last, first, ARCS.head) : arcPath(first, last, ARCS.foot),
+    }),
+    h(
+      "text",
+      { "text-anchor": "middle" },
+      h("textPath", { href: `#${id}`, startOffset: "50%" }, `${WORDS[sector][language]} ${count}`),
+    ),
+  );
+}
+
+/** The wheel as it is, each pocket the brighter the more often it came; around it its sectors, where it has them. */
 function ringSign(
   ring: NonNullable<WheelStatistics["ring"]>,
+  arcs: readonly SectorArc[],
   names: StatisticsNames,
   language: Language,
 ): JSX.Element {
   const most = Math.max(1, ...ring.map(({ count }) => count));
-  const half = RING.side / 2;
-  const pointAt = (turn: number, radius: number): string =>
-    `${(half + radius * Math.sin(turn)).toFixed(2)} ${(half - radius * Math.cos(turn)).toFixed(2)}`;
   const step = (2 * Math.PI) / ring.length;
+  const margin = arcs.length === 0 ? 0 : ARCS.margin;
   return h(
     "svg",
     {
       class: "ring",
-      viewBox: `0 0 ${RING.side} ${RING.side}`,
+      viewBox: `${-margin} ${-margin} ${RING.side + 2 * margin} ${RING.side + 2 * margin}`,
       role: "img",
       "aria-label": WORDS.wheel[language],
     },
+    ...arcs.map((arc) => arcSign(arc, step, language)),
     ...ring.map(({ pocket, count }, at) => {
       const [from, to] = [(at - 0.5) * step, (at + 0.5) * step];
       const heat = RING.inner - (RING.inner - 40) * (count / most);

@@ -11,117 +11,119 @@ import { systemClock } from "../../src/time/system-clock.ts";
 import * as views from "../browser/views.ts";
 import { configOf } from "../support/journal-reading.ts";
 import { writeConfig } from "../support/table-process.ts";
-import { median, percentile, type Figure, type Part } from "./figures.ts";
+import { median, percentile, type Figure, type Part, type Sizes } from "./figures.ts";
 import { play, watchVerdicts, type Moments } from "./latency.ts";
-import { CHROMIUM_ARGS, paintWatch } from "./paint.ts";
+import { CHROMIUM, CHROMIUM_ARGS, paintWatch } from "./paint.ts";
+import { quarterCore, type QuarterCore } from "./quarter-core.ts";
 
-/** A quarter of a core: Chromium's own brake on the page's thread. */
-const BRAKE = 4;
-const RESULTS = 60;
-/** Three views a round, forty rounds an hour, seven days. */
-const WEEK_VIEWS = 3 * 40 * 24 * 7;
+/** Results between two turns of the page of statistics: what else the machine does falls on both alike. */
+const TURN_RESULTS = 10;
+const ARRIVALS = 30;
+const FIRST_PAINTS = 5;
 const LOOK_S = 10;
-const MEGABYTE = 1_048_576;
 
 /** The players' display as it runs in the kiosk: what it takes of a small machine, and how soon it shows. */
-export async function displayPage(): Promise<Part> {
+export async function displayPage({ results }: Sizes): Promise<Part> {
   const clock = systemClock();
-  const bytes = await besideStatistics(clock);
-  const page = await onePage(clock);
-  return {
-    title: "The players' display",
-    about: `Chromium at 1920 × 1080, the page's thread held to 1/${BRAKE} of a core where it says so`,
-    figures: [...page, ...bytes],
-  };
+  const folder = mkdtempSync(join(tmpdir(), "tirada-bench-"));
+  const quarter = quarterCore(folder, CHROMIUM);
+  try {
+    const bytes = await besideStatistics(clock, results);
+    return {
+      title: "The players' display",
+      about:
+        quarter === null
+          ? "Chromium at 1920 × 1080; 1/4 core: its brake on the page's thread, since only root holds a whole program to it"
+          : "Chromium at 1920 × 1080; 1/4 core: all its processes, by the kernel's share of a group",
+      figures: [...(await onePage(clock, quarter)), ...bytes],
+    };
+  } finally {
+    quarter?.remove();
+    rmSync(folder, { recursive: true });
+  }
 }
 
-/** Heap of the players' display after a simulated week, some minutes. */
-export async function displayWeek(): Promise<Part> {
-  const clock = systemClock();
-  const figures = await withPage(clock, async (page, session, display) => {
-    await page.goto(display.url);
-    await page.waitForSelector("#number");
-    return heapOfWeek(page, session, display, clock);
-  });
-  return {
-    title: "The players' display over a week",
-    about: "Chromium, every view of the week drawn",
-    figures,
-  };
-}
-
-/** A page of a display of its own that shows a result, not opened yet. */
-async function withPage(
-  clock: Clock,
-  measure: (page: Page, session: CDPSession, display: Display) => Promise<Figure[]>,
-): Promise<Figure[]> {
+/** Processor, frames, first paint and arrivals of one page. */
+async function onePage(clock: Clock, quarter: QuarterCore | null): Promise<Figure[]> {
   const display = await startDisplay({ port: 0, people: [], clock, log: () => undefined });
+  display.show(views.result("32"));
   const browser = await chromium.launch({
-    executablePath: "/usr/bin/chromium",
+    executablePath: quarter?.program ?? CHROMIUM,
     headless: true,
     args: CHROMIUM_ARGS,
   });
   try {
-    display.show(views.result("32"));
     const page = await browser.newPage({ viewport: { width: 1920, height: 1080 } });
     const session = await page.context().newCDPSession(page);
-    return await measure(page, session, display);
+    if (quarter === null) await session.send("Emulation.setCPUThrottlingRate", { rate: 4 });
+    await page.addInitScript(FIRST_PAINTED);
+    const firsts: Paint[] = [];
+    for (let at = 0; at < FIRST_PAINTS; at++) firsts.push(await firstPaint(page, display, quarter, clock));
+    const still = await shareOfCore(session, quarter, clock);
+    display.show({ ...views.BALL_IN_PLAY, log: "bench-ball" });
+    await page.waitForSelector(`body[data-phase="ball-in-play"]`);
+    const running = await shareOfCore(session, quarter, clock);
+    const frames = await framesPerSecond(page);
+    return figuresOf(firsts, still, running, frames, await arrivals(page, display, clock));
   } finally {
     await browser.close();
     await display.close();
   }
 }
 
-/** Processor, frames, first paint and arrivals of one page. */
-const onePage = (clock: Clock): Promise<Figure[]> =>
-  withPage(clock, async (page, session, display) => {
-    await session.send("Emulation.setCPUThrottlingRate", { rate: BRAKE });
-    const first = await firstPaint(page, display.url);
-    const still = await shareOfCore(session, clock);
-    display.show({ ...views.BALL_IN_PLAY, log: "bench-ball" });
-    await page.waitForSelector(`body[data-phase="ball-in-play"]`);
-    const running = await shareOfCore(session, clock);
-    const frames = await framesPerSecond(page);
-    const arrival = await arrivals(page, display, clock);
-    return [
-      {
-        name: "first paint after the unit's answer, 1/4 core",
-        value: first,
-        unit: "ms",
-        note: "wanted: 2000 at most",
-      },
-      { name: "share of that quarter while a result stands", value: still * BRAKE, unit: "%" },
-      { name: "share of that quarter while the ball runs", value: running * BRAKE, unit: "%" },
-      { name: "frames while the ball runs, 1/4 core", value: frames, unit: "a second" },
-      { name: "view sent to result painted, 1/4 core, p50", value: median(arrival), unit: "ms" },
-      {
-        name: "view sent to result painted, 1/4 core, p99",
-        value: percentile(arrival, 0.99),
-        unit: "ms",
-        note: "wanted: 300 at most",
-      },
-    ];
-  });
+/** `window.firstPainted`: ms from the first byte of the unit's answer until a frame with the number had been drawn. */
+const FIRST_PAINTED = `window.firstPainted = new Promise((resolve) => {
+  const look = () => {
+    if (document.getElementById("number") === null) return requestAnimationFrame(look);
+    requestAnimationFrame(() => {
+      const { port1, port2 } = new MessageChannel();
+      port1.onmessage = () => resolve(performance.now() - performance.getEntriesByType("navigation")[0].responseStart);
+      port2.postMessage(null);
+    });
+  };
+  look();
+})`;
 
-async function firstPaint(page: Page, url: string): Promise<number> {
-  await page.goto(url);
-  await page.waitForSelector("#number");
-  return page.evaluate<number>(`new Promise((resolve) => {
-    const [answered] = performance.getEntriesByType("navigation");
-    requestAnimationFrame(() => requestAnimationFrame(() => resolve(performance.now() - answered.responseStart)));
-  })`);
+interface Paint {
+  readonly ms: number;
+  /** Processor time of all of Chromium up to then, ms; null: not known. */
+  readonly tookMs: number | null;
 }
 
-/** Share of a core that the page's thread works, in per cent, by Chromium's own count of its tasks. */
-async function shareOfCore(session: CDPSession, clock: Clock): Promise<number> {
+/** The page anew, in a window that is there. */
+async function firstPaint(
+  page: Page,
+  display: Display,
+  quarter: QuarterCore | null,
+  clock: Clock,
+): Promise<Paint> {
+  await page.goto("about:blank");
+  await clock.sleep(2 * US_PER_S);
+  const before = quarter?.tookMs() ?? null;
+  await page.goto(display.url, { waitUntil: "commit", timeout: 60_000 });
+  const ms = await page.evaluate<number>("window.firstPainted");
+  return { ms, tookMs: before === null ? null : (quarter?.tookMs() ?? 0) - before };
+}
+
+interface Share {
+  /** Of a core, in per cent: what the page's thread worked, and all of Chromium; null: not known apart. */
+  readonly page: number;
+  readonly all: number | null;
+}
+
+/** What is worked in a while, by Chromium's own count of the page's tasks and by the kernel's of all its processes. */
+async function shareOfCore(session: CDPSession, quarter: QuarterCore | null, clock: Clock): Promise<Share> {
   await session.send("Performance.enable", { timeDomain: "threadTicks" });
-  const work = async (): Promise<number> => {
+  const worked = async (): Promise<readonly [page: number, all: number | null]> => {
     const { metrics } = await session.send("Performance.getMetrics");
-    return metrics.find(({ name }) => name === "TaskDuration")?.value ?? Number.NaN;
+    const s = metrics.find(({ name }) => name === "TaskDuration")?.value ?? Number.NaN;
+    return [1_000 * s, quarter?.tookMs() ?? null];
   };
-  const from = await work();
+  const [from, began] = [await worked(), clock.now()];
   await clock.sleep(LOOK_S * US_PER_S);
-  return (100 * ((await work()) - from)) / LOOK_S;
+  const [to, tookMs] = [await worked(), (clock.now() - began) / US_PER_MS];
+  const [page, all] = [to[0] - from[0], to[1] === null || from[1] === null ? null : to[1] - from[1]];
+  return { page: (100 * page) / tookMs, all: all === null ? null : (100 * all) / tookMs };
 }
 
 const framesPerSecond = (page: Page): Promise<number> =>
@@ -140,7 +142,7 @@ const framesPerSecond = (page: Page): Promise<number> =>
 /** From a view that is handed to the screens to its result in pixels, ms. */
 async function arrivals(page: Page, display: Display, clock: Clock): Promise<number[]> {
   const taken: number[] = [];
-  for (let at = 0; at < 30; at++) {
+  for (let at = 0; at < ARRIVALS; at++) {
     display.show({ ...views.BETTING, log: `bench-arrival-${at}`, seq: 1 });
     await page.waitForSelector(`body[data-phase="betting"]`);
     await clock.sleep(300 * US_PER_MS);
@@ -159,41 +161,52 @@ async function arrivals(page: Page, display: Display, clock: Clock): Promise<num
   return taken;
 }
 
-/** Heap of the page after the views of a simulated week, each of which it drew. */
-async function heapOfWeek(page: Page, session: CDPSession, display: Display, clock: Clock): Promise<Figure[]> {
-  const heap = async (): Promise<number> => {
-    await session.send("HeapProfiler.collectGarbage");
-    const { usedSize } = await session.send("Runtime.getHeapUsage");
-    return usedSize / MEGABYTE;
-  };
-  await page.setViewportSize({ width: 640, height: 360 });
-  await page.evaluate(`(() => {
-    window.drawn = 0;
-    new MutationObserver(() => (window.drawn += 1)).observe(document.getElementById("foot"), { childList: true });
-  })()`);
-  const before = await heap();
-  const round = [views.BETTING, views.BALL_IN_PLAY, views.result("17")];
-  let seq = 0;
-  for (let drawn = 0; drawn < WEEK_VIEWS; drawn = await page.evaluate<number>("window.drawn")) {
-    for (let at = 0; at < 300; at++) {
-      seq += 1;
-      display.show({ ...round[seq % round.length]!, log: "bench-week", seq, round: seq });
-      await clock.sleep(6 * US_PER_MS);
-    }
-  }
+function figuresOf(
+  firsts: readonly Paint[],
+  still: Share,
+  running: Share,
+  frames: number,
+  arrival: readonly number[],
+): Figure[] {
+  const shares = ([name, share]: readonly [string, Share]): Figure[] => [
+    { name: `page's thread while ${name}`, value: share.page, unit: "% of a core" },
+    ...(share.all === null
+      ? []
+      : [{ name: `all of Chromium while ${name}`, value: share.all, unit: "% of a core", note: "it has 25" }]),
+  ];
+  const tookMs = firsts.flatMap((first) => first.tookMs ?? []);
+  const took: readonly Figure[] =
+    tookMs.length === 0
+      ? []
+      : [{ name: "processor time up to it, all of Chromium", value: median(tookMs), unit: "ms" }];
+  const arrived = (name: string, value: number, note: string): Figure => ({
+    name: `view sent to result painted, 1/4 core, ${name}`,
+    value,
+    unit: "ms",
+    note,
+  });
   return [
-    { name: "heap of the page, before", value: before, unit: "MiB" },
     {
-      name: "heap of the page, after a simulated week",
-      value: await heap(),
-      unit: "MiB",
-      note: `${WEEK_VIEWS} views drawn; wanted: 60 at most`,
+      name: "first paint after the unit's answer, 1/4 core, median",
+      value: median(firsts.map(({ ms }) => ms)),
+      unit: "ms",
+      note: `longest of ${firsts.length}: ${Math.round(Math.max(...firsts.map(({ ms }) => ms)))}; wanted: 2000 at most`,
     },
+    ...took,
+    ...(
+      [
+        ["a result stands", still],
+        ["the ball runs", running],
+      ] as const
+    ).flatMap(shares),
+    { name: "frames while the ball runs, 1/4 core", value: frames, unit: "a second" },
+    arrived("p50", median(arrival), `${arrival.length} results`),
+    arrived("p99", percentile(arrival, 0.99), "wanted: 300 at most"),
   ];
 }
 
-/** From the last byte to the painted pixel, in one run without and with the page of statistics beside the display. */
-async function besideStatistics(clock: Clock): Promise<Figure[]> {
+/** From the last byte to the painted pixel, in one run without and with the page of statistics beside the display, in turns. */
+async function besideStatistics(clock: Clock, wanted: number): Promise<Figure[]> {
   const folder = mkdtempSync(join(tmpdir(), "tirada-bench-"));
   const pty = await openPty({ path: join(folder, "wheel") });
   const results = new Map<number, Moments>();
@@ -201,17 +214,24 @@ async function besideStatistics(clock: Clock): Promise<Figure[]> {
   const config = configOf(writeConfig({ folder, wheel: pty.path }));
   const table = await runTable({ config, clock, onRecord: () => undefined, onNotice: () => undefined });
   const screen = await paintWatch(table.url, clock);
-  let openedAt = Number.POSITIVE_INFINITY;
+  /** Of each result, whether the page was beside it. */
+  const isBeside = new Map<number, boolean>();
+  let close: (() => Promise<void>) | null = null;
+  const takeTurn = async (): Promise<void> => {
+    const opened = close === null ? await screen.openBeside(statisticsOf(table.url)) : null;
+    await close?.();
+    close = opened;
+    await clock.sleep(2 * US_PER_S);
+  };
   const written = await play(
     (bytes) => pty.write(bytes),
     clock,
     async () => {
-      if (results.size >= RESULTS / 2 && openedAt === Number.POSITIVE_INFINITY) {
-        await screen.alsoOpen(new URL("screen/statistics", table.url).href);
-        await clock.sleep(3 * US_PER_S);
-        openedAt = clock.now();
-      }
-      return results.size >= RESULTS;
+      const before = isBeside.size;
+      for (const seq of results.keys()) if (!isBeside.has(seq)) isBeside.set(seq, close !== null);
+      const turns = Math.floor(isBeside.size / TURN_RESULTS) - Math.floor(before / TURN_RESULTS);
+      if (turns > 0) await takeTurn();
+      return results.size >= wanted;
     },
   );
   await clock.sleep(500 * US_PER_MS);
@@ -221,18 +241,26 @@ async function besideStatistics(clock: Clock): Promise<Figure[]> {
   await pty.close();
   stopWatching();
   rmSync(folder, { recursive: true });
-  const spans = [...results.values()].flatMap(({ read, judged }) => {
+  const msOf = ({ read, judged }: Moments): number => {
     const start = written.findLast((at) => at <= read) ?? Number.NaN;
-    const ms = ((painted.find((at) => at > judged) ?? Number.NaN) - start) / US_PER_MS;
-    return Number.isFinite(ms) && ms < 1_000 ? [{ ms, beside: judged > openedAt }] : [];
-  });
-  const of = (beside: boolean): number[] => spans.filter((one) => one.beside === beside).map(({ ms }) => ms);
-  const [alone, both] = [of(false), of(true)];
+    return ((painted.find((at) => at > judged) ?? Number.NaN) - start) / US_PER_MS;
+  };
+  const of = (beside: boolean): number[] =>
+    [...results]
+      .filter(([seq]) => isBeside.get(seq) === beside)
+      .map(([, moments]) => msOf(moments))
+      .filter((ms) => ms < 1_000);
+  return besideFigures(of(false), of(true));
+}
+
+const statisticsOf = (url: string): string => new URL("screen/statistics", url).href;
+
+function besideFigures(alone: readonly number[], both: readonly number[]): Figure[] {
   const figure = (name: string, values: readonly number[]): Figure => ({
     name: `last byte to painted pixel, ${name}, p50`,
     value: median(values),
     unit: "ms",
-    note: `${values.length} results`,
+    note: `${values.length} results, ${TURN_RESULTS} in turns`,
   });
   return [
     figure("display alone", alone),

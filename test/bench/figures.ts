@@ -14,6 +14,14 @@ export interface Part {
   readonly figures: readonly Figure[];
 }
 
+/** How much is played of what takes long. */
+export interface Sizes {
+  /** Of the display's part: results. */
+  readonly results: number;
+  /** Of the display's week: days. */
+  readonly days: number;
+}
+
 /** The value below which `share` of all values lie. */
 export function percentile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b);

@@ -1,12 +1,15 @@
+import { cpus } from "node:os";
+import { parseArgs } from "node:util";
 import { appending } from "./append.ts";
 import { cards } from "./cards.ts";
-import { displayPage, displayWeek } from "./display-page.ts";
+import { displayPage } from "./display-page.ts";
+import { displayWeek } from "./display-week.ts";
 import { diceHour } from "./dice-hour.ts";
 import { diceLatency } from "./dice-latency.ts";
 import { diceLines } from "./dice-lines.ts";
 import { diceWatching } from "./dice-watch.ts";
 import { diceReading } from "./dice.ts";
-import { printParts, type Part } from "./figures.ts";
+import { printParts, type Part, type Sizes } from "./figures.ts";
 import { journalOpening } from "./journal.ts";
 import { latencies } from "./latency.ts";
 import { throughput } from "./pipeline.ts";
@@ -18,11 +21,14 @@ import { startUp } from "./start-up.ts";
 import { week } from "./week.ts";
 import { years } from "./years.ts";
 
+type Run = (sizes: Sizes) => Promise<Part>;
+
 /**
  * `npm run bench [-- --json] [-- part …]`: how fast, how soon, how big. It measures and never judges; ratios are of one
- * run on one machine. The memory of the simulated week comes first, before other parts have used any.
+ * run on one machine. The memory of the simulated week comes first, before other parts have used any. `--results` (of `display`) and
+ * `--days` (of `display-week`) say how much of them is played.
  */
-const PARTS: Readonly<Record<string, () => Promise<Part>>> = {
+const PARTS: Readonly<Record<string, Run>> = {
   week,
   pipeline: throughput,
   sensors,
@@ -38,7 +44,7 @@ const PARTS: Readonly<Record<string, () => Promise<Part>>> = {
 };
 
 /** Minutes each, or of no use on a machine that does other things: only when they are named. */
-const ASKED: Readonly<Record<string, () => Promise<Part>>> = {
+const ASKED: Readonly<Record<string, Run>> = {
   display: displayPage,
   "display-week": displayWeek,
   "dice-latency": diceLatency,
@@ -48,15 +54,22 @@ const ASKED: Readonly<Record<string, () => Promise<Part>>> = {
   release: releaseAtRest,
 };
 
-const args = process.argv.slice(2);
-const asked = args.filter((arg) => !arg.startsWith("--"));
+const { values, positionals: asked } = parseArgs({
+  allowPositionals: true,
+  options: {
+    json: { type: "boolean", default: false },
+    results: { type: "string", default: "120" },
+    days: { type: "string", default: "7" },
+  },
+});
+const sizes: Sizes = { results: Number(values.results), days: Number(values.days) };
 const parts: Part[] = [];
 for (const [name, run] of Object.entries({ ...PARTS, ...ASKED })) {
   if (asked.length > 0 ? !asked.includes(name) : name in ASKED) continue;
   process.stderr.write(`bench: ${name} …\n`);
-  parts.push(await run());
+  parts.push(await run(sizes));
 }
-if (args.includes("--json")) {
-  const machine = { node: process.version, cpus: (await import("node:os")).cpus().map(({ model }) => model) };
+if (values.json) {
+  const machine = { node: process.version, cpus: cpus().map(({ model }) => model) };
   process.stdout.write(`${JSON.stringify({ machine, parts }, null, 2)}\n`);
 } else printParts(parts);

@@ -6,11 +6,12 @@ import { US_PER_MS } from "../../src/time/instant.ts";
 export interface PaintWatch {
   /** Instants at which a result had been painted, µs of the machine's monotonic clock, in order. */
   painted(): Promise<number[]>;
-  /** Opens one more page beside it, in a window of its own. */
-  alsoOpen(url: string): Promise<void>;
+  /** Opens one more page beside it, in a window of its own. What it ends with closes it. */
+  openBeside(url: string): Promise<() => Promise<void>>;
   close(): Promise<void>;
 }
 
+export const CHROMIUM = "/usr/bin/chromium";
 export const CHROMIUM_ARGS = [
   "--no-sandbox",
   "--disable-gpu",
@@ -40,7 +41,7 @@ const WATCH = `
 
 export async function paintWatch(url: string, clock: Clock): Promise<PaintWatch> {
   const browser = await chromium.launch({
-    executablePath: "/usr/bin/chromium",
+    executablePath: CHROMIUM,
     headless: true,
     args: CHROMIUM_ARGS,
   });
@@ -57,9 +58,10 @@ export async function paintWatch(url: string, clock: Clock): Promise<PaintWatch>
       const times = await page.evaluate<number[]>("window.paintedAt");
       return times.map((ms) => ms * US_PER_MS - ahead);
     },
-    alsoOpen: async (beside) => {
+    openBeside: async (beside) => {
       const other = await browser.newPage({ viewport: { width: 1920, height: 1080 } });
       await other.goto(beside);
+      return () => other.close();
     },
     close: () => browser.close(),
   };

@@ -60,10 +60,19 @@ function keptFocus(element: Element): () => void {
   };
 }
 
+/** Whether somebody may have marked something. To ask the browser lays the page out: twice as long a drawing, where nobody ever does. */
+let mayBeMarked = false;
+document.addEventListener("selectionchange", () => {
+  mayBeMarked = true;
+});
+
 /** Selects again what somebody has marked to copy it, where the new drawing has the same words in the same place. */
 function keptSelection(element: Element): () => void {
-  const marked = document.getSelection();
-  if (marked === null || marked.isCollapsed) return () => {};
+  const marked = mayBeMarked ? document.getSelection() : null;
+  if (marked === null || marked.isCollapsed) {
+    mayBeMarked = false;
+    return () => {};
+  }
   const { anchorNode, anchorOffset, focusNode, focusOffset } = marked;
   const [from, to] = [pathTo(element, anchorNode), pathTo(element, focusNode)];
   if (from === null || to === null) return () => {};

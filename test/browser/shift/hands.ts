@@ -4,6 +4,8 @@ import type { TableView } from "../../../src/table/kernel/view/view.ts";
 
 /** Hands at a control page: every key by touch, in the way in which the page asks for it. */
 
+/** What cannot be touched for so long is not there: a busy machine is slow. */
+const TOUCH_MS = 30_000;
 /** What the touch led to is drawn. */
 const FOCUS_LOST =
   "new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(() => drawn(document.activeElement === document.body))))";
@@ -24,7 +26,7 @@ export class Hands {
 
   async tap(selector: string, nth = 0): Promise<void> {
     const found = this.page.locator(`${selector}:enabled`).nth(nth);
-    await found.tap({ timeout: 8_000 });
+    await found.tap({ timeout: TOUCH_MS });
     this.counted.touches += 1;
     const lost = await this.page.evaluate<boolean>(FOCUS_LOST);
     if (lost) this.counted.focusLost.push(selector);

@@ -24,6 +24,8 @@ type Known = (typeof PEOPLE)[number];
 /** What waits that somebody settles at once, in this order. */
 const SETTLING = /^(?:acknowledge|confirm-void|put-right|resolve )/;
 const HOUR_US = 3_600_000_000;
+/** How long a page may take on a busy machine until it is there. */
+const PAGE_MS = 120_000;
 const BEGAN = Date.parse("2026-11-28T18:00:00.000Z");
 
 export interface Shift {
@@ -109,6 +111,7 @@ class PlayedShift {
     here.display.show(inNewLog(this.#view()));
     for (const role of this.#roles()) {
       const page = await this.#browser.newPage({ viewport: TABLET, hasTouch: true, reducedMotion: "reduce" });
+      page.setDefaultTimeout(PAGE_MS);
       page.on("pageerror", (error) => this.#deadEnds.push(`page error: ${error.message}`));
       await page.goto(here.at("control"));
       await page.waitForSelector("body[data-live=yes]");
@@ -198,6 +201,7 @@ class PlayedShift {
       if (table.us - lastHour > (hours / 8) * HOUR_US) {
         lastHour = table.us;
         await this.#recall();
+        this.#sayHour(table.us, rounds);
       }
     }
     return {
@@ -213,6 +217,13 @@ class PlayedShift {
       deadEnds: this.#deadEnds,
       focusLost: this.#counted.focusLost,
     };
+  }
+
+  /** A shift takes long: how it goes, eight times. */
+  #sayHour(us: number, rounds: number): void {
+    const wrong = [...this.#deadEnds, ...this.#unseen, ...this.#counted.focusLost];
+    const said = `${this.#name}: ${(us / HOUR_US).toFixed(2)} h, ${rounds} rounds, ${this.#played} touches`;
+    process.stdout.write(`${[said, ...wrong].join("\n  ")}\n`);
   }
 
   readonly #ended = new Set<number>();
@@ -259,7 +270,7 @@ class PlayedShift {
     const [before, touched] = [this.#pressed, this.#counted.touches];
     try {
       await hands?.press(key, view);
-      await until("the press", () => this.#pressed > before, 5_000);
+      await until("the press", () => this.#pressed > before, PAGE_MS / 4);
       if (this.#refusedLast !== null) throw new Error(`refused: ${this.#refusedLast}`);
       if (key.key === "card-is" || key.key === "dice-are") await this.#secondName(key, role);
     } catch (error) {
@@ -280,7 +291,7 @@ class PlayedShift {
     const hands = this.#hands.get(first);
     if (hands === undefined || this.#table.wouldRefuse(key, other) !== null) return;
     await hands.second(key, other);
-    await until("the second name", () => this.#pressed > before, 5_000);
+    await until("the second name", () => this.#pressed > before, PAGE_MS / 4);
     this.#seconds += 1;
   }
 
@@ -300,7 +311,7 @@ class PlayedShift {
       );
       this.#croupier = next;
     } else await hands.tap('dialog [data-answer="yes"]');
-    await until("the relief", () => this.#pressed > before, 5_000);
+    await until("the relief", () => this.#pressed > before, PAGE_MS / 4);
     const has = this.#table.view.staff?.find(({ role }) => role === "croupier")?.name;
     if (has === this.#croupier.name) this.#reliefs += 1;
     else this.#deadEnds.push(`relief: ${has} has the post`);

@@ -11,7 +11,7 @@ import { statisticsGame, statisticsOf } from "./statistics.ts";
 import type { CardStatistics } from "./card-statistics.ts";
 import type { DiceStatistics, Shooter } from "./dice-statistics.ts";
 import { PlayedRounds } from "./played-rounds.ts";
-import { HOT_AND_COLD, type WheelStatistics } from "./wheel-statistics.ts";
+import { HOT_AND_COLD, SECTORS, type WheelStatistics } from "./wheel-statistics.ts";
 import { ALL, minute, played } from "./played.test-help.ts";
 
 const ROUNDS = 60;
@@ -57,6 +57,17 @@ test("numbers of a wheel", () => {
     const { neighbours = 0, orphans = 0, third = 0 } = told.sectors ?? {};
     expect(neighbours + orphans + third).toBe(stands.length);
     expect(told.ring?.reduce((sum, { count }) => sum + count, 0)).toBe(stands.length);
+    expect(told.arcs.map(({ sector, places }) => [sector, places])).toEqual([
+      ["orphans", 3],
+      ["third", 12],
+      ["orphans", 5],
+      ["neighbours", 17],
+    ]);
+    for (const { sector, from, places, count } of told.arcs) {
+      const names = Array.from({ length: places }, (_, step) => ring[(from + step) % ring.length]);
+      expect([...SECTORS[sector]].join(" ")).toContain(names.join(" "));
+      expect(count).toBe(stands.filter((pocket) => names.includes(pocket)).length);
+    }
   }
 });
 

@@ -149,6 +149,11 @@ const FLOOR: readonly LazyCommand[] = [
     about: "Makes the store in a database of PostgreSQL, or brings one to this release's version.",
     load: async () => (await import("./floor.ts")).addFloorMigrate,
   },
+  {
+    name: "verify",
+    about: "Verifies all that the store has: names log and number of what was changed, deleted or put in.",
+    load: async () => (await import("./floor.ts")).addFloorVerify,
+  },
 ];
 
 const FLOORS: LazyCommand = {

@@ -1,9 +1,14 @@
 import type { Command } from "commander";
+import { KeyError, parseVkey, type Verifier } from "../../src/record/keys.ts";
+import { markOf, modeOfLog } from "../../src/record/mode.ts";
+import { EXIT, usageProblem } from "../problem.ts";
+import { verifyStoreOnCores, type LogReport } from "../office/floor/verify/verify-store.ts";
+import { addTrustOptions, readTrust } from "./evidence-options.ts";
 import { readStoreConfig } from "../office/floor/store/config.ts";
 import { connectStore } from "../office/floor/store/client.ts";
-import { migrateStore, STORE_VERSION } from "../office/floor/store/migrations.ts";
+import { migrateStore, requireStore, STORE_VERSION } from "../office/floor/store/migrations.ts";
 import { storeProblem } from "../office/floor/store/store-problem.ts";
-import { printLine } from "./common.ts";
+import { type OptionsOf, printFound, printLine } from "./common.ts";
 
 /** Making a store, or bringing one to this release's version, may lock a large table for long, ms. */
 const MIGRATION_MS = 3_600_000;
@@ -25,4 +30,57 @@ export function addFloorMigrate(command: Command): void {
         await sql.end({ timeout: 1 });
       }
     });
+}
+
+/** Reading a store of years takes hours, ms. */
+const VERIFICATION_MS = 24 * 3_600_000;
+
+/** `tirada floor verify`. */
+export function addFloorVerify(command: Command): void {
+  declareFloorVerify(command).action(verifyFloor);
+}
+
+const declareFloorVerify = (command: Command) =>
+  addTrustOptions(command)
+    .requiredOption("--config <file>", "the database, as a user who may read it (see docs/floor.md)")
+    .option("--witness <vkey...>", "keys of witnesses whose cosignatures count", [])
+    .option("--json", "the whole report as one JSON object");
+
+/** Verifies all that the store has, beside collectors that go on. */
+async function verifyFloor(options: OptionsOf<typeof declareFloorVerify>): Promise<void> {
+  const { database } = readStoreConfig(options.config);
+  const given = { trust: readTrust(options), witnesses: options.witness.map(witnessOf) };
+  const sql = connectStore(database, { connections: 2, statementMs: VERIFICATION_MS });
+  try {
+    await requireStore(sql);
+    const logs = await verifyStoreOnCores(sql, database, given);
+    const isValid = logs.every(({ ok }) => ok);
+    const records = logs.reduce((sum, log) => sum + log.records, 0);
+    printFound(options, { valid: isValid, records, logs }, () => [
+      `${isValid ? "VALID" : "NOT VALID"}  store of ${logs.length} logs: ${records} records`,
+      ...logs.flatMap(linesOfLog),
+    ]);
+    if (!isValid) process.exitCode = EXIT.notValid;
+  } catch (error) {
+    throw storeProblem(error, database);
+  } finally {
+    await sql.end({ timeout: 1 });
+  }
+}
+
+/** One line for a log that is right, and more for what is wrong with one. */
+const linesOfLog = ({ log, records, covered, problems, moreProblems, notes }: LogReport): string[] => [
+  `${markOf(modeOfLog(log))}${log}: ${records} records, ${covered} under a checkpoint`,
+  ...notes.map((note) => `  note: ${note}`),
+  ...problems.map(({ seq, what }) => `  record ${seq ?? "–"}: ${what}`),
+  ...(moreProblems === 0 ? [] : [`  and ${moreProblems} more`]),
+];
+
+function witnessOf(vkey: string): Verifier {
+  try {
+    return parseVkey(vkey);
+  } catch (error) {
+    if (error instanceof KeyError) throw usageProblem(error.message, error);
+    throw error;
+  }
 }

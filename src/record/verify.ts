@@ -85,6 +85,11 @@ export class Verification {
     return this.#frontier;
   }
 
+  /** Epoch of the newest line fed; null before the first. */
+  get epoch(): number | null {
+    return this.#epoch;
+  }
+
   /** Hex SHA-256 of the last line fed; null: of that one only the leaf hash is left. */
   get prev(): string | null {
     return this.#prev;

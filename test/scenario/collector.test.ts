@@ -3,7 +3,8 @@ import { runCollector, type RunningCollector } from "../../firmware/office/floor
 import { systemClock } from "../../src/time/system-clock.ts";
 import { cutBatches } from "../../src/floor/sent-lines.ts";
 import { casino, type Casino, type Held } from "../support/casino.ts";
-import { askCollector, batchOf, enrol, floorOfFile, LineTable, type FloorAnswer } from "../support/floor.ts";
+import { askCollector, batchOf, enrol, floorOfFile, type FloorAnswer } from "../support/floor.ts";
+import { LineTable } from "../support/line-table.ts";
 
 /** A collector before a real database, asked over TLS by tables that are lines alone. */
 

@@ -10,15 +10,9 @@ import { startOwnDatabase, type OwnDatabase } from "../../firmware/office/floor/
 import { confirmEnrolment } from "../../firmware/office/floor/store/people-acts.ts";
 import { arrivalShape, type ArrivalAnswer } from "../../src/floor/standing.ts";
 import { formatBatch, type SentLine } from "../../src/floor/sent-lines.ts";
-import { base64, utf8 } from "../../src/record/bytes.ts";
-import { firstHead, nextLine, type ChainHead } from "../../src/record/chain.ts";
-import { signCheckpoint } from "../../src/record/checkpoint.ts";
-import { KeyHistory, rotationFields, type SignedLine } from "../../src/record/key-history.ts";
-import { signerOf, type Signer } from "../../src/record/keys.ts";
-import { EMPTY_FRONTIER, frontierRoot, grow, leafHash, type Frontier } from "../../src/record/merkle.ts";
 import { systemClock } from "../../src/time/system-clock.ts";
-import { generateKeyPairSync } from "node:crypto";
 import type { Casino, Held } from "./casino.ts";
+import type { LineTable } from "./line-table.ts";
 
 /** A floor's store and tables that are lines alone. */
 
@@ -71,72 +65,6 @@ export function floorOfFile(): TestFloor {
     },
   };
 }
-
-/** A table that is its lines alone: what it signs, as it would send it. */
-export class LineTable {
-  readonly log: string;
-  signer: Signer;
-  keys: KeyHistory;
-  readonly sent: SentLine[] = [];
-  #head: ChainHead;
-  #tree: Frontier = EMPTY_FRONTIER;
-  #at: number;
-
-  constructor(log: string, at: number = clock.wall() - 3_600_000) {
-    this.log = log;
-    this.signer = newSigner(log);
-    this.keys = KeyHistory.of(this.signer.verifier);
-    this.#head = firstHead(log);
-    this.#at = at;
-  }
-
-  get size(): number {
-    return this.#head.seq;
-  }
-
-  get records(): SignedLine[] {
-    return this.sent.flatMap((line) => ("line" in line ? [line] : []));
-  }
-
-  /** One record more. */
-  add(fields: object = { kind: "phase", phase: "betting", round: this.size }, epoch = 0): SignedLine {
-    this.#at += 250;
-    const at = new Date(this.#at).toISOString();
-    const made = nextLine(this.#head, { at, ...fields }, { epoch, rel: { version: "0.9.0", manifest: null } });
-    this.#head = made.head;
-    this.#tree = grow(this.#tree, leafHash(utf8(made.line)));
-    const line = { line: made.line, sig: base64(this.signer.sign(utf8(made.line))) };
-    this.sent.push(line);
-    return line;
-  }
-
-  /** Many, with a checkpoint after every `each`. */
-  play(count: number, each = 16): this {
-    for (let n = 1; n <= count; n++) {
-      this.add();
-      if (n % each === 0) this.checkpoint();
-    }
-    return this;
-  }
-
-  checkpoint(): string {
-    const note = signCheckpoint(this.size, frontierRoot(this.#tree), this.signer);
-    this.sent.push({ checkpoint: note });
-    return note;
-  }
-
-  /** Gives it another key. */
-  rotate(): void {
-    const next = newSigner(this.log);
-    const line = this.add(rotationFields(this.#head, this.signer.verifier, next, "planned"));
-    const keys = this.keys.with(line);
-    if (typeof keys === "string") throw new Error(keys);
-    this.keys = keys;
-    this.signer = next;
-  }
-}
-
-export const newSigner = (log: string): Signer => signerOf(log, generateKeyPairSync("ed25519").privateKey);
 
 /** Two people confirm a table's keys. */
 export async function enrol(sql: Sql, { log, keys }: Pick<LineTable, "log" | "keys">): Promise<void> {

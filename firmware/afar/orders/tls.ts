@@ -49,11 +49,27 @@ export function refuseStrangers(
  * Null: the connection has none that is accepted.
  */
 export function holderOn(socket: unknown, authority: Authority, clock: Clock): Holder | null {
+  const now = clock.wall();
+  const known = accepted.get(socket as TLSSocket);
+  if (known?.authority === authority && known.from <= now && now < known.until) return known.holder;
   const certificate = (socket as TLSSocket).getPeerX509Certificate();
   if (certificate === undefined) return null;
-  const holder = holderOf(certificate, authority, clock.wall());
-  return typeof holder === "string" ? null : holder;
+  const holder = holderOf(certificate, authority, now);
+  if (typeof holder === "string") return null;
+  // A list that is read anew makes another authority of it.
+  const from = certificate.validFromDate.getTime();
+  accepted.set(socket as TLSSocket, { authority, holder, from, until: Math.min(holder.to, authority.list.to) });
+  return holder;
 }
+
+/** Whom a connection was found to be of, and how long nothing but another list can change that. */
+interface Accepted {
+  readonly authority: Authority;
+  readonly holder: Holder;
+  readonly from: number;
+  readonly until: number;
+}
+const accepted = new WeakMap<TLSSocket, Accepted>();
 
 /** The person whose certificate this connection has; null: it has none that is accepted, or a machine's. */
 export function personOn(

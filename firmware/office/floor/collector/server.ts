@@ -1,5 +1,7 @@
+import type { X509Certificate } from "node:crypto";
 import type { TLSSocket } from "node:tls";
 import type { FastifyReply, FastifyRequest } from "fastify";
+import { ENROLMENT_BYTES_MAX, readEnrolment } from "../../../../src/floor/enrolment.ts";
 import { HEARTBEAT_BYTES_MAX, readHeartbeat } from "../../../../src/floor/heartbeat.ts";
 import { BODY_BYTES_MAX } from "../../../../src/floor/sent-lines.ts";
 import { newStanding, type ArrivalAnswer, type ArrivalRefusal } from "../../../../src/floor/standing.ts";
@@ -64,13 +66,13 @@ export function createCollectorServer(parts: CollectorParts): MutualServer {
     door.answer(request, reply, ({ log }) => askStanding(parts, log)),
   );
   app.post("/v1/lines", { onRequest: door.onRequest }, (request, reply) =>
-    door.answer(request, reply, async (bringer) => {
-      const answer = await collectLines(parts, bringer, textOf(request));
-      return answer;
-    }),
+    door.answer(request, reply, (bringer) => collectLines(parts, bringer, textOf(request))),
   );
   app.post("/v1/heartbeat", { onRequest: door.onRequest, bodyLimit: HEARTBEAT_BYTES_MAX }, (request, reply) =>
     door.answer(request, reply, (bringer) => takeHeartbeat(parts, bringer, request)),
+  );
+  app.post("/v1/enrolment", { onRequest: door.onRequest, bodyLimit: ENROLMENT_BYTES_MAX }, (request, reply) =>
+    door.answer(request, reply, (bringer) => takeEnrolment(parts, bringer, request)),
   );
   return app;
 }
@@ -138,16 +140,37 @@ async function takeHeartbeat(
   bringer: Bringer,
   request: FastifyRequest,
 ): Promise<ArrivalAnswer> {
-  const certificate = (request.raw.socket as TLSSocket).getPeerX509Certificate();
   const text = textOf(request);
-  const heartbeat = certificate === undefined ? "it has no certificate" : readHeartbeat(text, certificate);
-  const refused = (why: ArrivalRefusal): ArrivalAnswer => ({
-    standing: newStanding(bringer.log),
-    refused: { why, seq: null },
-  });
+  const heartbeat = readHeartbeat(text, certificateOn(request));
   if (typeof heartbeat === "string")
-    return refused(heartbeat.startsWith("it is not signed") ? "unsigned" : "malformed");
-  if (heartbeat.log !== bringer.log) return refused("other-log");
+    return refusedHere(bringer, heartbeat.startsWith("it is not signed") ? "unsigned" : "malformed");
+  if (heartbeat.log !== bringer.log) return refusedHere(bringer, "other-log");
   await parts.store.beat(bringer, heartbeat, text);
   return askStanding(parts, bringer.log);
+}
+
+/** A request to join waits for two people; who asks again asks nothing new. */
+async function takeEnrolment(
+  parts: CollectorParts,
+  bringer: Bringer,
+  request: FastifyRequest,
+): Promise<ArrivalAnswer> {
+  const body = textOf(request);
+  const enrolment = readEnrolment(body, { certificate: certificateOn(request), log: bringer.log });
+  if (typeof enrolment === "string") return refusedHere(bringer, enrolment);
+  const kept = await parts.store.ask(bringer, { ...enrolment, body });
+  if (kept === "confirmed") return askStanding(parts, bringer.log);
+  return refusedHere(bringer, kept === "waits" ? "not-enrolled" : "fork");
+}
+
+const refusedHere = ({ log }: Bringer, why: ArrivalRefusal): ArrivalAnswer => ({
+  standing: newStanding(log),
+  refused: { why, seq: null },
+});
+
+/** Who was let in has one. */
+function certificateOn(request: FastifyRequest): X509Certificate {
+  const certificate = (request.raw.socket as TLSSocket).getPeerX509Certificate();
+  if (certificate === undefined) throw new Error("the connection has no certificate");
+  return certificate;
 }

@@ -23,7 +23,8 @@ export interface StoreLimits {
 const CONNECT_S = 5;
 
 export type Sql = postgres.Sql<{ bigint: number }>;
-export type Transaction = postgres.TransactionSql<{ bigint: number }>;
+/** A connection, or a transaction of one. */
+export type Asking = postgres.ISql<{ bigint: number }>;
 
 /** Connections to the store, made when they are needed. Numbers of records are numbers. */
 export function connectStore(address: StoreAddress, { connections, statementMs }: StoreLimits): Sql {

@@ -45,11 +45,14 @@ CREATE TABLE record (
 ) PARTITION BY LIST (month);
 CREATE INDEX record_kind ON record (log, kind, seq) WHERE kind IN ('result', 'void', 'undecided', 'aborted', 'key-rotated');
 
--- Where a log ended after each batch; the newest is where the next line joins. peaks: 32 bytes for each, largest first.
+-- Where a log ended after each batch; the newest is where the next line joins. peaks: 32 bytes for each, largest first. was_next and
+-- was_checkpoint: where it ended before.
 CREATE TABLE batch_end (
   log integer NOT NULL,
   next bigint NOT NULL,
   checkpoint bigint NOT NULL,
+  was_next bigint NOT NULL,
+  was_checkpoint bigint NOT NULL,
   month date NOT NULL DEFAULT this_month(),
   format smallint NOT NULL,
   epoch integer,
@@ -199,8 +202,8 @@ BEGIN
     SELECT of_log, from_next + n - 1, convert_to(line, 'UTF8'), decode(sig, 'base64')
     FROM unnest(kinds, lines, sigs) WITH ORDINALITY AS of (kind, line, sig, n) WHERE kind = 'key-rotated';
   INSERT INTO checkpoint (log, size, note) SELECT of_log, size, note FROM unnest(sizes, notes) AS of (size, note);
-  INSERT INTO batch_end (log, next, checkpoint, format, epoch, hash, peaks)
-    VALUES (of_log, to_next, to_checkpoint, new_format, new_epoch, decode(new_hash, 'hex'), decode(new_peaks, 'base64'));
+  INSERT INTO batch_end (log, next, checkpoint, was_next, was_checkpoint, format, epoch, hash, peaks)
+    VALUES (of_log, to_next, to_checkpoint, from_next, from_checkpoint, new_format, new_epoch, decode(new_hash, 'hex'), decode(new_peaks, 'base64'));
   PERFORM pg_notify('tirada_floor', json_build_object('schema', current_schema(), 'log', of_log, 'next', to_next)::text);
   RETURN true;
 END

@@ -1,0 +1,236 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { beforeAll, expect, test } from "vitest";
+import type { Asking } from "../../firmware/office/floor/store/client.ts";
+import { FloorStore } from "../../firmware/office/floor/store/floor-store.ts";
+import { verifyStore, type LogReport } from "../../firmware/office/floor/verify/verify-store.ts";
+import { collectLines } from "../../firmware/office/floor/collector/collect.ts";
+import { cutBatches, formatBatch } from "../../src/floor/sent-lines.ts";
+import { randomFrom, type RandomSource } from "../../src/time/random-source.ts";
+import { systemClock } from "../../src/time/system-clock.ts";
+import { commandHere } from "../support/command.ts";
+import { temporaryFolder } from "../support/folder.ts";
+import { enrol, floorOfFile } from "../support/floor.ts";
+import { LineTable } from "../support/line-table.ts";
+import { volume, runSeed } from "../support/volume.ts";
+
+/** Whatever is done to the rows of a store is found, and named with its log. */
+
+const floor = floorOfFile();
+const LOGS = [
+  "tirada.test/casino-1/table-1",
+  "tirada.test/casino-1/table-2",
+  "tirada.test/casino-1/table-3/test",
+];
+const tables: LineTable[] = [];
+const OPTIONS = { trust: null, witnesses: [], partRecords: 16 };
+
+beforeAll(async () => {
+  const store = new FloorStore(floor.sql());
+  const parts = { store, clock: systemClock(), knows: () => true };
+  for (const log of LOGS) {
+    const table = new LineTable(log).play(20, 6);
+    table.rotate();
+    table.play(19, 6);
+    tables.push(table);
+    await enrol(floor.sql(), { log, keys: table.keys });
+    let n = 0;
+    for (const batch of cutBatches(table.sent))
+      for (let from = 0; from < batch.length; from += 3 + (n++ % 4)) {
+        const lines = batch.slice(from, from + 3 + (n % 4));
+        expect((await collectLines(parts, { log, serial: "1" }, formatBatch(lines))).refused).toBeNull();
+      }
+  }
+});
+
+const faultsOf = (reports: readonly LogReport[]): string[] =>
+  reports.flatMap(({ log, problems }) => problems.map(({ seq, what }) => `${log} ${seq}: ${what}`));
+
+test("a store as collectors made it is valid, whole and in parts, by its own keys and by the inspector's", async () => {
+  for (const partRecords of [7, 16, 1_000]) {
+    const reports = await verifyStore(floor.sql(), { ...OPTIONS, partRecords });
+    expect(faultsOf(reports)).toEqual([]);
+    expect(reports.map(({ log, records, covered }) => [log, records, covered])).toEqual(
+      LOGS.map((log) => [log, 40, 39]),
+    );
+  }
+});
+
+/** Ways of an owner of the database with its rows. `kinds`: what is changed. */
+type Change = (sql: Asking, random: RandomSource) => Promise<string>;
+
+const anyRow = (random: RandomSource): { schema: string; log: string; seq: number } => {
+  const log = random.pick(LOGS);
+  return { schema: log.endsWith("/test") ? "floor_test" : "floor", log, seq: random.below(40) };
+};
+/** A number of `log` in SQL. */
+const idOf = (schema: string, log: string): string => `(SELECT id FROM ${schema}.log WHERE name = '${log}')`;
+
+/** A statement about one row of a table that has a column for its number. */
+const onRow =
+  (
+    table: string,
+    statement: (at: string, schema: string, random: RandomSource) => string,
+    column = "seq",
+  ): Change =>
+  async (sql, random) => {
+    const { schema, log, seq } = anyRow(random);
+    const id = idOf(schema, log);
+    const of = `${schema}.${table}`;
+    const at = `log = ${id} AND ${column} = (SELECT ${column} FROM ${of} WHERE log = ${id} ORDER BY abs(${column} - ${seq}), ${column} LIMIT 1)`;
+    const done = await sql.unsafe(statement(at, schema, random).replaceAll("TABLE", of).replaceAll("LOG", id));
+    expect(done.count, `${table}: ${statement(at, schema, random)}`).toBeGreaterThan(0);
+    return log;
+  };
+
+const flip = (column: string, random: RandomSource): string =>
+  `${column} = set_byte(${column}, ${random.below(32)}, get_byte(${column}, 0) # ${1 + random.below(255)})`;
+
+const CHANGES: Readonly<Record<string, Change>> = {
+  "a byte of a line": onRow(
+    "record",
+    (at, _, random) =>
+      `UPDATE TABLE SET line = overlay(line PLACING '\\x20'::bytea FROM ${1 + random.below(200)} FOR 1) WHERE ${at} AND get_byte(line, 0) = 123`,
+  ),
+  "a byte of a signature": onRow(
+    "record",
+    (at, _, random) =>
+      `UPDATE TABLE SET sig = set_byte(sig, ${random.below(64)}, (get_byte(sig, 5) + 1 + ${random.below(200)}) % 256) WHERE ${at}`,
+  ),
+  "its kind": onRow("record", (at) => `UPDATE TABLE SET kind = 'result' WHERE ${at}`),
+  "its round": onRow("record", (at) => `UPDATE TABLE SET round = coalesce(round, 0) + 1 WHERE ${at}`),
+  "its instant": onRow("record", (at) => `UPDATE TABLE SET at = at - interval '1 second' WHERE ${at}`),
+  "its number": onRow("record", (at) => `UPDATE TABLE SET seq = seq + 100 WHERE ${at}`),
+  "a record": onRow("record", (at) => `DELETE FROM TABLE WHERE ${at}`),
+  "the line of another": onRow(
+    "record",
+    (at) =>
+      `UPDATE TABLE r SET line = o.line, sig = o.sig FROM TABLE o WHERE r.log = LOG AND o.log = LOG AND o.seq = (r.seq + 1) % 40 AND r.${at.slice(at.indexOf("seq ="))}`,
+  ),
+  "a record twice": onRow(
+    "record",
+    (at, schema) =>
+      `INSERT INTO TABLE SELECT log, seq + 40, month, at, stored, round, kind, line, sig FROM TABLE WHERE ${at}`,
+  ),
+  "a record that was never signed": onRow(
+    "record",
+    (at) =>
+      `INSERT INTO TABLE SELECT log, seq + 40, month, at, stored, round, kind, convert_to(replace(convert_from(line, 'UTF8'), '"seq":', '"seq":4'), 'UTF8'), sig FROM TABLE WHERE ${at}`,
+  ),
+  "a hash of an end": onRow(
+    "batch_end",
+    (at, _, random) => `UPDATE TABLE SET ${flip("hash", random)} WHERE ${at} AND get_byte(hash, 0) >= 0`,
+    "next",
+  ),
+  "a tree of an end": onRow(
+    "batch_end",
+    (at) =>
+      `UPDATE TABLE SET peaks = overlay(peaks PLACING decode('00000001', 'hex') FROM 3 FOR 4) WHERE ${at}`,
+    "next",
+  ),
+  "an end": onRow("batch_end", (at) => `DELETE FROM TABLE WHERE ${at}`, "next"),
+  "an epoch of an end": onRow(
+    "batch_end",
+    (at) => `UPDATE TABLE SET epoch = coalesce(epoch, 0) + 1 WHERE ${at}`,
+    "next",
+  ),
+  "a checkpoint": onRow("checkpoint", (at) => `DELETE FROM TABLE WHERE ${at}`, "size"),
+  "a note of a checkpoint": onRow(
+    "checkpoint",
+    (at) => `UPDATE TABLE SET note = replace(note, 'A', 'B') || '' WHERE ${at}`,
+    "size",
+  ),
+  "a size of a checkpoint": onRow("checkpoint", (at) => `UPDATE TABLE SET size = size + 1 WHERE ${at}`, "size"),
+  "a rotation": onRow("rotation", (at) => `DELETE FROM TABLE WHERE ${at}`),
+  "a signature of a rotation": onRow(
+    "rotation",
+    (at) => `UPDATE TABLE SET sig = set_byte(sig, 3, 255 - get_byte(sig, 3)) WHERE ${at}`,
+  ),
+  "the name of a log": async (sql, random) => {
+    const { schema, log } = anyRow(random);
+    await sql.unsafe(`UPDATE ${schema}.log SET name = name || 'x' WHERE name = '${log}'`);
+    return log;
+  },
+  "the row of a log": async (sql, random) => {
+    const { schema, log } = anyRow(random);
+    await sql.unsafe(`DELETE FROM ${schema}.log WHERE name = '${log}'`);
+    return log;
+  },
+  "the key that was confirmed": async (sql, random) => {
+    const { schema, log } = anyRow(random);
+    const other = new LineTable(log).keys.first.vkey;
+    await sql.unsafe(
+      `UPDATE ${schema}.enrolment SET ${random.pick(["first", "vkey"])} = '${other}' WHERE log = '${log}'`,
+    );
+    return log;
+  },
+  "a confirmation": async (sql, random) => {
+    const { schema, log } = anyRow(random);
+    await sql.unsafe(`DELETE FROM ${schema}.act WHERE log = '${log}' AND key_id LIKE 'a%'`);
+    return log;
+  },
+  "records of two logs": async (sql, random) => {
+    const { seq } = anyRow(random);
+    const [one, other] = [LOGS[0]!, LOGS[1]!].map((log) => idOf("floor", log));
+    await sql.unsafe(
+      `UPDATE floor.record SET log = CASE WHEN log = ${one} THEN ${other} ELSE ${one} END WHERE seq = ${seq}`,
+    );
+    return LOGS[0]!;
+  },
+};
+
+/** Does something to the rows as their owner may who has taken the triggers away, looks, and takes it back. */
+async function changed(
+  change: Change,
+  random: RandomSource,
+): Promise<{ log: string; reports: readonly LogReport[] }> {
+  let found: { log: string; reports: readonly LogReport[] } | null = null;
+  const undone = new Error("undone");
+  await floor
+    .sql()
+    .begin(async (tx) => {
+      const tables =
+        await tx`SELECT c.oid::regclass::text AS name FROM pg_class c JOIN pg_trigger t ON t.tgrelid = c.oid WHERE t.tgname = 'no_change'`;
+      for (const { name } of tables) await tx.unsafe(`ALTER TABLE ${name as string} DISABLE TRIGGER ALL`);
+      const log = await change(tx, random);
+      found = { log, reports: await verifyStore(tx, OPTIONS) };
+      throw undone;
+    })
+    .catch((error: unknown) => {
+      if (error !== undone) throw error;
+    });
+  return found!;
+}
+
+test("each change of a row is found, and named with its log", async () => {
+  const random = randomFrom(runSeed("changes of a store"));
+  const kinds = Object.keys(CHANGES);
+  const missed: string[] = [];
+  for (let n = 0; n < volume(kinds.length * 2, 1_000); n++) {
+    const kind = kinds[n % kinds.length]!;
+    const { log, reports } = await changed(CHANGES[kind]!, random.fork(String(n)));
+    if (!faultsOf(reports).some((fault) => fault.startsWith(log) || fault.startsWith("number ")))
+      missed.push(`${n}: ${kind}`);
+  }
+  expect(missed).toEqual([]);
+});
+
+test("the command says so on all cores, with status 6, and names log and number", async () => {
+  const config = join(temporaryFolder(), "store.yaml");
+  writeFileSync(config, JSON.stringify({ database: { ...floor.database().address } }));
+  const right = await commandHere(["floor", "verify", "--config", config]);
+  expect([right.status, right.stdout.split("\n")[0]], right.stderr).toEqual([
+    0,
+    "VALID  store of 3 logs: 120 records",
+  ]);
+  const sql = floor.sql();
+  await sql.unsafe("ALTER TABLE floor.record DISABLE TRIGGER ALL");
+  const partition = `floor.record_${new Date(systemClock().wall()).toISOString().slice(0, 7).replace("-", "_")}`;
+  await expect(sql.unsafe(`DELETE FROM ${partition} WHERE seq = 7`)).rejects.toThrow("only added to");
+  await sql.unsafe(`ALTER TABLE ${partition} DISABLE TRIGGER ALL`);
+  await sql.unsafe(`DELETE FROM floor.record WHERE seq = 7 AND log = ${idOf("floor", LOGS[1]!)}`);
+  const wrong = await commandHere(["floor", "verify", "--config", config, "--json"]);
+  const found = JSON.parse(wrong.stdout) as { valid: boolean; logs: readonly LogReport[] };
+  expect([wrong.status, found.valid, found.logs.map(({ ok }) => ok)]).toEqual([6, false, [true, false, true]]);
+  expect(found.logs[1]).toMatchObject({ log: LOGS[1], problems: [{ seq: 7 }, {}] });
+});

@@ -24,7 +24,7 @@ const databaseSchema = z.strictObject({
 const schema = z.strictObject({
   listen: z.strictObject({
     host: z.string().min(1).max(100),
-    port: z.int().min(0).max(65_535).default(8475),
+    port: z.int().min(0).max(65_535).default(8476),
   }),
   /** PEM: the page's certificate and key (a relay's), the casino's authority and its newest revocation list. */
   certificate: filePath,

@@ -143,6 +143,25 @@ const FLEET: readonly LazyCommand[] = [
   },
 ];
 
+const FLOOR: readonly LazyCommand[] = [
+  {
+    name: "migrate",
+    about: "Makes the store in a database of PostgreSQL, or brings one to this release's version.",
+    load: async () => (await import("./floor.ts")).addFloorMigrate,
+  },
+  {
+    name: "serve",
+    about: "Serves the floor's page: every table at a glance, over HTTPS with people's certificates.",
+    load: async () => (await import("./floor-serve.ts")).addFloorServe,
+  },
+];
+
+const FLOORS: LazyCommand = {
+  name: "floor",
+  about: "The casino's floor: every record of every table, verified and stored in one place.",
+  load: FLOOR,
+};
+
 /** The authority of a casino: what people carry to it and back, and beside a laboratory what it does. */
 const authorityWith = (laboratory: Laboratory | null): LazyCommand => ({
   name: "ca",
@@ -265,6 +284,11 @@ const EVIDENCE: readonly LazyCommand[] = [
     about: "Runs the casino's relay: a mirror of the repositories, and boxes for orders. It signs nothing.",
     load: async () => (await import("./relay.ts")).addRelay,
   },
+  {
+    name: "collector",
+    about: "Runs a collector of the casino's floor: verifies what tables sign, and stores it in PostgreSQL.",
+    load: async () => (await import("./collector.ts")).addCollector,
+  },
 ];
 
 const SETUP: LazyCommand = {
@@ -335,7 +359,7 @@ const JOBS: Readonly<Record<string, readonly string[]>> = {
   "What happened: find, count, play again": ["find", "analyse", "replay", "events"],
   "Evidence for the inspector": ["export", "verify", "rejudge", "receipt", "confirm", "record", "key"],
   Rulebooks: ["rules"],
-  "Tables far away, and who watches them": ["order", "fleet", "ca", "witness", "relay"],
+  "Tables far away, and who watches them": ["order", "fleet", "ca", "witness", "relay", "floor", "collector"],
 };
 const LABORATORY = "The laboratory";
 
@@ -362,6 +386,7 @@ function everyCommand(laboratory: Laboratory | null, isAhead: boolean): readonly
     ...EVIDENCE,
     ORDERS,
     FLEETS,
+    FLOORS,
     authorityWith(laboratory),
     {
       name: "doctor",

@@ -24,11 +24,18 @@ export const CONNECTIONS_OF_ADDRESS = 32;
 /** Connections of the whole network, and as many of this machine, which its own places are kept for. */
 export const CONNECTIONS = 128;
 
+/** How many connections a server has at the most: of one address, and of the network. */
+export interface ConnectionLimits {
+  readonly ofAddress: number;
+  readonly all: number;
+}
+const OF_UNIT: ConnectionLimits = { ofAddress: CONNECTIONS_OF_ADDRESS, all: CONNECTIONS };
+
 /**
  * Ends a connection at once that is one too many: of its address, of the network, or of this machine. On a plain server one that asks
  * nothing, or half a question, gives way to it, the oldest first, whatever it was answered before: half requests keep nobody out.
  */
-export function limitConnections(server: Server): void {
+export function limitConnections(server: Server, { ofAddress, all }: ConnectionLimits = OF_UNIT): void {
   const open = new Map<Socket, { readonly origin: string; readonly isLocal: boolean }>();
   const asking = new WeakSet<object>();
   // Over TLS a request does not come by the socket that was connected.
@@ -44,8 +51,8 @@ export function limitConnections(server: Server): void {
     const here = [...open].filter(([, one]) => one.origin === origin).map(([one]) => one);
     const near = [...open].filter(([, one]) => one.isLocal === isLocal).map(([one]) => one);
     for (const [those, most] of [
-      [here, isLocal ? CONNECTIONS : CONNECTIONS_OF_ADDRESS],
-      [near, CONNECTIONS],
+      [here, isLocal ? all : ofAddress],
+      [near, all],
     ] as const) {
       if (those.filter((one) => open.has(one)).length < most) continue;
       const idle = isPlain ? those.find((one) => !asking.has(one)) : undefined;

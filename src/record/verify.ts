@@ -1,9 +1,10 @@
-import { base64, sameBytes, sha256Hex, expectError } from "./bytes.ts";
-import { NO_PREVIOUS, readLine } from "./chain.ts";
+import { sameBytes, sha256Hex, expectError } from "./bytes.ts";
+import { NO_PREVIOUS } from "./chain.ts";
 import type { LineFacts } from "./chain.ts";
 import { openCheckpoint, parseCheckpoint } from "./checkpoint.ts";
 import type { OpenedCheckpoint } from "./checkpoint.ts";
-import { type KeyHistory, KEY_ROTATED, type SignedLine } from "./key-history.ts";
+import { judgeLine } from "./judge-line.ts";
+import type { KeyHistory, SignedLine } from "./key-history.ts";
 import type { Verifier } from "./keys.ts";
 import type { Mode } from "./mode.ts";
 import { frontierRoot, grow, leafHash, MAX_PROOF, peakCount, verifyConsistency } from "./merkle.ts";
@@ -99,19 +100,16 @@ export class Verification {
 
   /** `sig`: 64 bytes, or null to leave it to the checkpoint over the line. Returns what the line says. */
   record(line: Uint8Array, sig: Uint8Array | null): LineFacts | null {
-    const { log } = this.#keys;
-    const verifier = this.#keys.current;
     const seq = this.#next;
-    const read = readLine(line);
-    const facts = typeof read === "string" ? null : read;
-    if (typeof read === "string") this.#problems.add(seq, read);
-    else {
-      for (const what of chainFaults(read, log, seq, this.#prev)) this.#problems.add(seq, what);
-      this.#followFormat(read, seq);
+    const place = { keys: this.#keys, seq, prev: this.#prev, format: this.#format, epoch: this.#epoch };
+    const { facts, faults, keys } = judgeLine(place, line, sig);
+    for (const { what } of faults) this.#problems.add(seq, what);
+    this.#keys = keys;
+    if (facts !== null) {
+      this.#format = facts.v > this.#format ? facts.v : this.#format;
+      this.#epoch = facts.epoch;
+      this.#mode = facts.mode ?? this.#mode;
     }
-    if (sig !== null && !verifier.verify(line, sig))
-      this.#problems.add(seq, "the signature is not of this line");
-    if (facts?.kind === KEY_ROTATED) this.#rotate(line, sig, seq);
     this.#witnesses.record(seq, facts?.fields);
     this.#firstSeq ??= seq;
     this.#next = Math.max(seq, facts?.seq ?? seq) + 1;
@@ -159,27 +157,6 @@ export class Verification {
     const next = this.#keys.with(record);
     if (typeof next === "string") this.#problems.add(null, `a later rotation of the key: ${next}`);
     else this.#keys = next;
-  }
-
-  /** The next line is another key's. */
-  #rotate(line: Uint8Array, sig: Uint8Array | null, seq: number): void {
-    const text = Buffer.from(line).toString("utf8");
-    const next =
-      sig === null ? "its signature was not read" : this.#keys.with({ line: text, sig: base64(sig) });
-    if (typeof next === "string") this.#problems.add(seq, `the rotation of the key: ${next}`);
-    else this.#keys = next;
-  }
-
-  /** A log may go on in a newer format or the next epoch and never goes back. */
-  #followFormat(read: LineFacts, seq: number): void {
-    if (read.v < this.#format)
-      this.#problems.add(seq, `the line is of format ${read.v}, after one of format ${this.#format}`);
-    this.#format = read.v > this.#format ? read.v : this.#format;
-    const before = this.#epoch ?? read.epoch;
-    if (read.epoch < before || read.epoch > before + 1)
-      this.#problems.add(seq, `the line is of epoch ${read.epoch}, after one of epoch ${before}`);
-    this.#epoch = read.epoch;
-    this.#mode = read.mode ?? this.#mode;
   }
 
   /** A checkpoint over exactly what was fed. */
@@ -259,16 +236,6 @@ export class Verification {
 
 function readUnsigned(source: string): OpenedCheckpoint {
   return { ...parseCheckpoint(parseNote(source).text), witnessed: [], unchecked: [] };
-}
-
-function chainFaults(facts: LineFacts, log: string, seq: number, prev: string | null): string[] {
-  const faults: string[] = [];
-  if (facts.log !== log) faults.push(`the line belongs to the log "${facts.log}"`);
-  if (facts.seq !== seq)
-    faults.push(`the line carries number ${facts.seq}: a record is missing or out of order`);
-  if (prev !== null && facts.prev !== prev)
-    faults.push("the line does not carry the hash of the line before it");
-  return faults;
 }
 
 /** A beginning in the middle is only believed once a signed root proves it; here just its shape is checked. */

@@ -2,7 +2,7 @@ import type { Server } from "node:https";
 import Fastify, { type FastifyInstance, type FastifyReply } from "fastify";
 import type { Holder } from "../../../src/orders/certificate.ts";
 import type { Clock } from "../../../src/time/clock.ts";
-import { HEADERS, REQUEST_MS } from "../../net/connections.ts";
+import { HEADERS, REQUEST_MS, type ConnectionLimits } from "../../net/connections.ts";
 import { errorText } from "../../problem.ts";
 import type { Credentials } from "./credentials.ts";
 import { holderOn, refuseStrangers, tlsOptions } from "./tls.ts";
@@ -18,6 +18,8 @@ export interface MutualServerParts {
   readonly bodyLimit: number;
   /** Instead of `IDLE_MS`, where an answer may take longer. */
   readonly idleMs?: number;
+  /** Connections at the most, instead of those of a unit. */
+  readonly connections?: ConnectionLimits;
   /** Asked at every request: may this person or machine use this server at all? Null: the connection has no certificate that is accepted. */
   readonly mayAsk: (holder: Holder | null) => boolean;
   /** The text of the answer when a request fails inside. The reason goes to `onNotice` alone. */
@@ -51,7 +53,7 @@ export function createMutualServer(parts: MutualServerParts): MutualServer {
     frameworkErrors: (_error, _request, reply) =>
       void sendText(reply as unknown as FastifyReply, 400, "Bad request."),
   });
-  refuseStrangers(app.server, counters);
+  refuseStrangers(app.server, counters, parts.connections);
   app.addHook("onRequest", (request, reply, done) => {
     if (!mayAsk(holderOn(request.raw.socket, credentials().authority, clock))) {
       reply.hijack();

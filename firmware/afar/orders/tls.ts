@@ -9,7 +9,7 @@ import {
   type Machine,
 } from "../../../src/orders/certificate.ts";
 import type { Clock } from "../../../src/time/clock.ts";
-import { HEADERS_MS, limitConnections } from "../../net/connections.ts";
+import { HEADERS_MS, limitConnections, type ConnectionLimits } from "../../net/connections.ts";
 import type { Credentials } from "./credentials.ts";
 
 /** TLS 1.3 alone. The other end needs a certificate that the authority signed and has not revoked. */
@@ -29,12 +29,16 @@ export function tlsOptions({ cert, key, ca, crl }: Credentials): ServerOptions {
 }
 
 /** Ends without an answer, and counts, every connection whose handshake failed or that asks for a web socket or a tunnel. */
-export function refuseStrangers(server: Server, counters: { connectionsRefused: number }): void {
+export function refuseStrangers(
+  server: Server,
+  counters: { connectionsRefused: number },
+  limits?: ConnectionLimits,
+): void {
   const refuse = (socket: { destroy(): unknown }): void => {
     counters.connectionsRefused++;
     socket.destroy();
   };
-  limitConnections(server);
+  limitConnections(server, limits);
   server.on("tlsClientError", (_error, socket) => refuse(socket));
   server.on("upgrade", (_request, socket) => refuse(socket));
   server.on("connect", (_request, socket) => refuse(socket));

@@ -15,7 +15,7 @@ import {
 } from "../../../screens/server/page-modules.ts";
 import { addActs, type ActsParts } from "./acts.ts";
 import type { DisplayFeed } from "./display-feed.ts";
-import type { Listeners } from "./listeners.ts";
+import { LISTENERS_MAX, type Listeners } from "./listeners.ts";
 import { actorOn, MAY, whoMay, type May } from "./people.ts";
 import { addQuestions, type QuestionsParts } from "./questions.ts";
 import { addTables, queryOf, type TablesParts } from "./tables.ts";
@@ -24,6 +24,8 @@ const PAGES = fileURLToPath(new URL("../../../screens/pages/", import.meta.url))
 const WEB = fileURLToPath(new URL("./web/", import.meta.url));
 /** Of a request: rooms with a thousand tables. */
 export const BODY_MAX = 262_144;
+/** A page that listens has one connection for that, and up to five to ask; walls of one room may share an address. */
+const CONNECTIONS = { ofAddress: 128, all: 4 * LISTENERS_MAX };
 /** A question may take so long; a page that listens is told something each second. */
 const ANSWER_MS = 60_000;
 
@@ -51,6 +53,7 @@ export async function createFloorServer(parts: FloorServerParts): Promise<Mutual
     counters,
     bodyLimit: BODY_MAX,
     idleMs: ANSWER_MS,
+    connections: CONNECTIONS,
     onNotice,
     failed: "The floor's page cannot answer.",
     mayAsk: (holder) => holder !== null && isPerson(holder),

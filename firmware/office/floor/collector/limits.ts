@@ -1,0 +1,22 @@
+import { US_PER_MS, US_PER_S } from "../../../../src/time/instant.ts";
+
+/** Releases that a configuration names. */
+export const RELEASES_MAX = 256;
+/** Connections of a collector to the store; a question of it is given up after so long, ms. */
+export const STORE_CONNECTIONS = 8;
+export const STATEMENT_MS = 5_000;
+/** Connections of tables: of one address (a balancer has one for all), and in all. */
+export const TABLES_OF_ADDRESS = 2_048;
+export const TABLES = 2_048;
+/** Requests of one certificate in a second, on average, and at once. A table that catches up sends some 60. */
+export const REQUESTS_PER_SECOND = 200;
+export const REQUESTS_AT_ONCE = 400;
+/** Requests of one certificate that wait to be refused; beyond them its connection ends. How long each waits. */
+export const REFUSALS_WAITING = 8;
+export const REFUSAL_US = 1_000 * US_PER_MS;
+/** Requests that are under way at a time; beyond them it is 503. */
+export const UNDER_WAY_MAX = 256;
+/** Tries where another batch of the same log came first. */
+export const TRIES = 4;
+/** How often certificates are read again and months made ahead. */
+export const TIDY_US = 60 * US_PER_S;

@@ -1,0 +1,94 @@
+import type { ReleaseId } from "../../../../src/record/chain.ts";
+import type { Clock } from "../../../../src/time/clock.ts";
+import { readCredentials, type Credentials } from "../../../afar/orders/credentials.ts";
+import { tlsOptions } from "../../../afar/orders/tls.ts";
+import { listenError } from "../../../net/error.ts";
+import { EXIT, errorText, Problem, usageProblem } from "../../../problem.ts";
+import { connectStore } from "../store/client.ts";
+import { FloorStore } from "../store/floor-store.ts";
+import { requireStore } from "../store/migrations.ts";
+import { storeProblem } from "../store/store-problem.ts";
+import type { CollectorConfig } from "./config.ts";
+import { STATEMENT_MS, STORE_CONNECTIONS, TIDY_US } from "./limits.ts";
+import { createCollectorServer, type CollectorCounters } from "./server.ts";
+import { Shares } from "./shares.ts";
+
+export interface RunningCollector {
+  readonly url: string;
+  readonly counters: Readonly<CollectorCounters>;
+  stop(): Promise<void>;
+}
+
+/** Starts a collector. Rejects with a Problem of one line; then nothing is left running. */
+export async function runCollector(
+  config: CollectorConfig,
+  clock: Clock,
+  onNotice: (line: string) => void,
+): Promise<RunningCollector> {
+  let credentials = await readCredentials(config).catch((error: unknown) => {
+    throw usageProblem(errorText(error), error);
+  });
+  const sql = connectStore(config.database, { connections: STORE_CONNECTIONS, statementMs: STATEMENT_MS });
+  const store = new FloorStore(sql);
+  const shares = new Shares(clock);
+  const counters = { connectionsRefused: 0, requests: 0, records: 0, refused: 0, tooMany: 0, away: 0 };
+  const app = createCollectorServer({
+    store,
+    clock,
+    shares,
+    counters,
+    onNotice,
+    knows: knowsOf(config.releases),
+    credentials: (): Credentials => credentials,
+  });
+  try {
+    await requireStore(sql);
+    await store.makeMonths();
+    await app.listen({ host: config.listen.host, port: config.listen.port });
+  } catch (error) {
+    await sql.end({ timeout: 1 });
+    throw startProblem(error, config);
+  }
+  const tidying = clock.every(TIDY_US, "months and certificates", () => {
+    shares.tidy();
+    store.makeMonths().catch((error: unknown) => onNotice(`the store: ${errorText(error)}`));
+    readCredentials(config).then(
+      (newer) => {
+        credentials = newer;
+        app.server.setSecureContext(tlsOptions(newer));
+      },
+      (error: unknown) => onNotice(`${errorText(error)}; the files of before count`),
+    );
+  });
+  const address = app.server.address();
+  const port = address !== null && typeof address === "object" ? address.port : config.listen.port;
+  const host = config.listen.host.includes(":") ? `[${config.listen.host}]` : config.listen.host;
+  return {
+    url: `https://${host}:${port}/`,
+    counters,
+    stop: async () => {
+      tidying.cancel();
+      // What was asked is answered first.
+      await app.close();
+      await sql.end({ timeout: STATEMENT_MS / 1_000 });
+    },
+  };
+}
+
+/** Null releases: all are known. A program that runs from its source names no manifest: it counts for nobody then. */
+const knowsOf =
+  (releases: readonly string[] | undefined) =>
+  ({ manifest }: ReleaseId): boolean =>
+    releases === undefined || (manifest !== null && releases.includes(manifest));
+
+function startProblem(error: unknown, { listen, database }: CollectorConfig): Problem {
+  if (error instanceof Problem) return error;
+  const { syscall } = error as { readonly syscall?: string };
+  if (syscall === "listen" || syscall === "bind") {
+    const said = listenError(error, listen.host, listen.port).message.replace(/^display: /, "");
+    return new Problem(EXIT.display, said.replace(/ with --display-port| \(display\.port .*\)/, " in listen"), {
+      cause: error,
+    });
+  }
+  return storeProblem(error, database);
+}

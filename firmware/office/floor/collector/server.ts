@@ -1,0 +1,153 @@
+import type { TLSSocket } from "node:tls";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { HEARTBEAT_BYTES_MAX, readHeartbeat } from "../../../../src/floor/heartbeat.ts";
+import { BODY_BYTES_MAX } from "../../../../src/floor/sent-lines.ts";
+import { newStanding, type ArrivalAnswer, type ArrivalRefusal } from "../../../../src/floor/standing.ts";
+import { canonical } from "../../../../src/record/canonical.ts";
+import type { Holder } from "../../../../src/orders/certificate.ts";
+import type { Credentials } from "../../../afar/orders/credentials.ts";
+import { createMutualServer, sendText, type MutualServer } from "../../../afar/orders/mutual-server.ts";
+import { holderOn, isMachine } from "../../../afar/orders/tls.ts";
+import type { Bringer } from "../store/floor-store.ts";
+import { askStanding, collectLines, type CollectParts } from "./collect.ts";
+import { REFUSAL_US, REFUSALS_WAITING, TABLES, TABLES_OF_ADDRESS, UNDER_WAY_MAX } from "./limits.ts";
+import type { Shares } from "./shares.ts";
+
+export interface CollectorCounters {
+  connectionsRefused: number;
+  requests: number;
+  records: number;
+  refused: number;
+  /** Requests beyond a certificate's share. */
+  tooMany: number;
+  /** Requests that the store did not answer. */
+  away: number;
+}
+
+export interface CollectorParts extends CollectParts {
+  readonly credentials: () => Credentials;
+  readonly counters: CollectorCounters;
+  readonly shares: Shares;
+  readonly onNotice: (line: string) => void;
+}
+
+/** What each refusal is answered with: nothing of the log is taken, or nothing from one line on. */
+const STATUS: Readonly<Partial<Record<ArrivalRefusal, number>>> = {
+  "not-enrolled": 403,
+  "other-log": 403,
+  fork: 403,
+  "too-many": 429,
+};
+
+/** The collector's server, not yet listening. */
+export function createCollectorServer(parts: CollectorParts): MutualServer {
+  const { credentials, clock, counters, onNotice } = parts;
+  const app = createMutualServer({
+    credentials,
+    clock,
+    counters,
+    bodyLimit: BODY_BYTES_MAX,
+    connections: { ofAddress: TABLES_OF_ADDRESS, all: TABLES },
+    onNotice: (line) => {
+      counters.away++;
+      onNotice(line);
+    },
+    failed: "The store does not answer; come again later.",
+    mayAsk: (holder) => {
+      if (holder === null) counters.connectionsRefused++;
+      return holder !== null;
+    },
+  });
+  const door = tablesOnly(parts);
+  app.get("/health", () => ({ ok: true, ...counters }));
+  app.get("/v1/standing", { onRequest: door.onRequest }, (request, reply) =>
+    door.answer(request, reply, ({ log }) => askStanding(parts, log)),
+  );
+  app.post("/v1/lines", { onRequest: door.onRequest }, (request, reply) =>
+    door.answer(request, reply, async (bringer) => {
+      const answer = await collectLines(parts, bringer, textOf(request));
+      return answer;
+    }),
+  );
+  app.post("/v1/heartbeat", { onRequest: door.onRequest, bodyLimit: HEARTBEAT_BYTES_MAX }, (request, reply) =>
+    door.answer(request, reply, (bringer) => takeHeartbeat(parts, bringer, request)),
+  );
+  return app;
+}
+
+const textOf = ({ body }: FastifyRequest): string => (typeof body === "string" ? body : "");
+
+/** Lets tables in, each to its own log and within its share. */
+function tablesOnly({ credentials, clock, counters, shares }: CollectorParts) {
+  const unitOn = (request: FastifyRequest): Holder | null => {
+    const holder = holderOn(request.raw.socket, credentials().authority, clock);
+    return isMachine(holder, "unit") ? holder : null;
+  };
+  const waiting = new Map<string, number>();
+  let underWay = 0;
+  return {
+    onRequest: async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+      const holder = unitOn(request);
+      if (holder === null) return void (await sendText(reply, 403, "For tables only."));
+      counters.requests++;
+      if (shares.take(holder.serial)) return;
+      counters.tooMany++;
+      const others = waiting.get(holder.serial) ?? 0;
+      if (others >= REFUSALS_WAITING) {
+        reply.hijack();
+        request.raw.socket.destroy();
+        return;
+      }
+      // Who waits for its answer asks no faster.
+      waiting.set(holder.serial, others + 1);
+      await clock.sleep(REFUSAL_US);
+      const left = (waiting.get(holder.serial) ?? 1) - 1;
+      if (left === 0) waiting.delete(holder.serial);
+      else waiting.set(holder.serial, left);
+      await sendAnswer(reply, { standing: newStanding(holder.name), refused: { why: "too-many", seq: null } });
+    },
+    answer: async (
+      request: FastifyRequest,
+      reply: FastifyReply,
+      act: (bringer: Bringer) => Promise<ArrivalAnswer>,
+    ): Promise<FastifyReply> => {
+      const holder = unitOn(request);
+      if (holder === null) return sendText(reply, 403, "For tables only.");
+      if (underWay >= UNDER_WAY_MAX) return sendText(reply, 503, "Too much is under way; come again later.");
+      underWay++;
+      try {
+        const answer = await act({ log: holder.name, serial: holder.serial });
+        if (answer.refused !== null) counters.refused++;
+        return await sendAnswer(reply, answer);
+      } finally {
+        underWay--;
+      }
+    },
+  };
+}
+
+const sendAnswer = (reply: FastifyReply, answer: ArrivalAnswer): FastifyReply =>
+  reply
+    .code(answer.refused === null ? 200 : (STATUS[answer.refused.why] ?? 409))
+    .type("application/json; charset=utf-8")
+    .send(`${canonical(answer)}\n`);
+
+/** A heartbeat counts for its own table alone; of what it says nothing is evidence. */
+async function takeHeartbeat(
+  parts: CollectorParts,
+  bringer: Bringer,
+  request: FastifyRequest,
+): Promise<ArrivalAnswer> {
+  const certificate = (request.raw.socket as TLSSocket).getPeerX509Certificate();
+  const text = textOf(request);
+  const heartbeat = certificate === undefined ? "it has no certificate" : readHeartbeat(text, certificate);
+  const refused = (why: ArrivalRefusal): ArrivalAnswer => ({
+    standing: newStanding(bringer.log),
+    refused: { why, seq: null },
+  });
+  if (typeof heartbeat === "string")
+    return refused(heartbeat.startsWith("it is not signed") ? "unsigned" : "malformed");
+  if (heartbeat.log !== bringer.log) return refused("other-log");
+  await parts.store.beat(bringer, heartbeat, text);
+  return askStanding(parts, bringer.log);
+}

@@ -1,0 +1,75 @@
+import { readFileSync } from "node:fs";
+import postgres from "postgres";
+
+/** How a program of the office reaches the store. */
+export interface StoreAddress {
+  /** A host's name or address, or the folder of a Unix socket. */
+  readonly host: string;
+  readonly port: number;
+  readonly database: string;
+  readonly user: string;
+  /** PEM files, where the way to the database leads over a network: the authority that its certificate is of, and this program's own pair. */
+  readonly tls?: { readonly authority: string; readonly certificate: string; readonly key: string };
+}
+
+export interface StoreLimits {
+  /** Connections at the most. */
+  readonly connections: number;
+  /** A question that takes longer is given up, ms. */
+  readonly statementMs: number;
+}
+
+/** Until a database that is away is said to be, s. */
+const CONNECT_S = 5;
+
+export type Sql = postgres.Sql<{ bigint: number }>;
+export type Transaction = postgres.TransactionSql<{ bigint: number }>;
+
+/** Connections to the store, made when they are needed. Numbers of records are numbers. */
+export function connectStore(address: StoreAddress, { connections, statementMs }: StoreLimits): Sql {
+  const { host, port, database, user, tls } = address;
+  return postgres({
+    host,
+    port,
+    database,
+    user,
+    ...(host.startsWith("/") ? { path: `${host}/.s.PGSQL.${port}` } : {}),
+    ssl: tls === undefined ? false : tlsOf(tls),
+    max: connections,
+    connect_timeout: CONNECT_S,
+    idle_timeout: 60,
+    // A leader that is frozen is let go of, and its connections with it.
+    max_lifetime: 1_800,
+    onnotice: () => undefined,
+    target_session_attrs: "read-write",
+    types: {
+      bigint: { to: 20, from: [20], parse: Number, serialize: (value: number) => String(value) },
+    },
+    connection: {
+      application_name: "tirada",
+      statement_timeout: statementMs,
+      lock_timeout: statementMs,
+      idle_in_transaction_session_timeout: statementMs,
+      client_encoding: "UTF8",
+      timezone: "UTC",
+    },
+  });
+}
+
+function tlsOf({ authority, certificate, key }: NonNullable<StoreAddress["tls"]>): object {
+  return {
+    ca: readFileSync(authority),
+    cert: readFileSync(certificate),
+    key: readFileSync(key),
+    minVersion: "TLSv1.3",
+    rejectUnauthorized: true,
+  };
+}
+
+/** Whether an error is the database's own word on a question, and not that it is away, full, frozen or read-only. */
+export function isAnswer(error: unknown): boolean {
+  return error instanceof postgres.PostgresError && !AWAY.test(error.code);
+}
+
+/** Connection lost, resources exhausted, operator's intervention, system error, read-only after a change of leader, locks in vain. */
+const AWAY = /^(?:08|53|57|58)|^25006$|^40|^55P03$/;

@@ -1,0 +1,272 @@
+import type { Arrival, LogEnd, RepeatedRecord, ArrivedCheckpoint } from "../../../../src/floor/arrival.ts";
+import { emptyEnd } from "../../../../src/floor/arrival.ts";
+import type { Heartbeat } from "../../../../src/floor/heartbeat.ts";
+import { base64, strictBase64, utf8 } from "../../../../src/record/bytes.ts";
+import { historyFrom, type KeyHistory, type SignedLine } from "../../../../src/record/key-history.ts";
+import { parseVkey } from "../../../../src/record/keys.ts";
+import { modeOfLog } from "../../../../src/record/mode.ts";
+import type { Sql } from "./client.ts";
+import {
+  ENROLMENTS_MAX,
+  FORKS_MAX,
+  KEYS_HELD_MAX,
+  MONTHS_AHEAD,
+  NOTES_MAX,
+  QUARANTINE_ALL_BYTES_MAX,
+  QUARANTINE_BYTES_MAX,
+  QUARANTINE_ROWS_MAX,
+} from "./limits.ts";
+import { EVIDENCE_SCHEMAS, type EvidenceSchema } from "./migrations.ts";
+
+/** Where the records of a log lie: live tables and test tables have a schema each. */
+export const schemaOf = (log: string): EvidenceSchema => (modeOfLog(log) === "test" ? "floor_test" : "floor");
+
+/** A log that two people enrolled, as the store has it now. */
+export interface StoredLog {
+  readonly id: number;
+  readonly end: LogEnd;
+  /** All keys that are known of it. */
+  readonly keys: KeyHistory;
+  /** Nothing of it is taken until two people say which unit is the table. */
+  readonly isForked: boolean;
+}
+
+/** Who brought something: the log that the certificate names, and the certificate's number. */
+export interface Bringer {
+  readonly log: string;
+  readonly serial: string;
+}
+
+export interface RefusedBytes {
+  readonly why: string;
+  readonly what: string;
+  readonly seq: number | null;
+  /** As they were sent. */
+  readonly text: string;
+}
+
+/** A table's request to join the floor, whose proof holds. */
+export interface EnrolmentRequest {
+  readonly keys: KeyHistory;
+  readonly code: string;
+  /** As it was sent. */
+  readonly body: string;
+}
+
+/** Whether one of two histories of a log's keys goes on from the other. */
+const isSameLine = (one: KeyHistory, other: KeyHistory): boolean =>
+  one.first.vkey === other.first.vkey &&
+  one.rotations.every(({ line }, at) => other.rotations[at] === undefined || other.rotations[at].line === line);
+
+/** A table's process before the one that a heartbeat is of. */
+export interface BeatFound {
+  /** Another process of a unit speaks under the same certificate: the one that it was thought to have taken over from. */
+  readonly isTwo: boolean;
+  /** It has fewer records than the store had when the heartbeat before came. */
+  readonly hasShrunk: boolean;
+}
+
+/**
+ * The store as a collector uses it. Nothing of a log is held between two calls but its keys, which the same texts always make. What a call
+ * rejects with says that the store is away or refuses; then nothing of it is stored.
+ */
+export class FloorStore {
+  readonly #sql: Sql;
+  readonly #keys = new Map<string, KeyHistory>();
+
+  constructor(sql: Sql) {
+    this.#sql = sql;
+  }
+
+  /** Makes the partitions of the months to come. */
+  async makeMonths(): Promise<void> {
+    for (const schema of EVIDENCE_SCHEMAS)
+      await this.#sql`SELECT ${this.#sql(schema)}.make_months(${MONTHS_AHEAD}::integer)`;
+  }
+
+  /** Null: two people have not confirmed its key. */
+  async log(name: string): Promise<StoredLog | null> {
+    const sql = this.#sql;
+    const schema = sql(schemaOf(name));
+    const [row] = await sql`
+      SELECT e.first, e.rotations, l.id, b.*,
+        EXISTS (SELECT FROM ${schema}.open_fork f WHERE f.log = l.id) AS forked,
+        (SELECT jsonb_agg(jsonb_build_object('line', convert_from(r.line, 'UTF8'), 'sig', encode(r.sig, 'hex')) ORDER BY r.seq)
+          FROM ${schema}.rotation r WHERE r.log = l.id) AS later
+      FROM ${schema}.enrolled e
+      LEFT JOIN ${schema}.log l ON l.name = e.log
+      LEFT JOIN LATERAL (
+        SELECT next, checkpoint, format, epoch, hash, peaks FROM ${schema}.batch_end
+        WHERE log = l.id ORDER BY next DESC, checkpoint DESC LIMIT 1
+      ) b ON true
+      WHERE e.log = ${name}`;
+    if (row === undefined) return null;
+    const id = (row["id"] as number | null) ?? (await this.#makeLog(name));
+    const enrolled = row["rotations"] as readonly SignedLine[];
+    const later = ((row["later"] ?? []) as readonly SignedLine[]).map(({ line, sig }) => ({
+      line,
+      sig: base64(Buffer.from(sig, "hex")),
+    }));
+    const keys = this.#keysOf(row["first"] as string, later.length > enrolled.length ? later : enrolled);
+    return { id, keys, isForked: row["forked"] === true, end: endOf(name, row) };
+  }
+
+  async #makeLog(name: string): Promise<number> {
+    const sql = this.#sql;
+    const schema = sql(schemaOf(name));
+    await sql`INSERT INTO ${schema}.log (name) VALUES (${name}) ON CONFLICT DO NOTHING`;
+    const [row] = await sql`SELECT id FROM ${schema}.log WHERE name = ${name}`;
+    return row?.["id"] as number;
+  }
+
+  #keysOf(first: string, rotations: readonly SignedLine[]): KeyHistory {
+    const text = JSON.stringify([first, rotations]);
+    const known = this.#keys.get(text);
+    if (known !== undefined) return known;
+    const made = historyFrom(parseVkey(first), rotations);
+    if (typeof made === "string") throw new Error(`the store's keys of ${first}: ${made}`);
+    if (this.#keys.size >= KEYS_HELD_MAX) this.#keys.clear();
+    this.#keys.set(text, made);
+    return made;
+  }
+
+  /** Keeps a table's request to join, whose proof holds; whether its keys count already. */
+  async ask(
+    { log, serial }: Bringer,
+    { keys, code, body }: EnrolmentRequest,
+  ): Promise<"confirmed" | "waits" | "other-key"> {
+    const sql = this.#sql;
+    const schema = sql(schemaOf(log));
+    const known = await this.log(log);
+    if (known !== null) return isSameLine(known.keys, keys) ? "confirmed" : "other-key";
+    await sql`
+      INSERT INTO ${schema}.enrolment (log, vkey, first, rotations, code, serial, body)
+      SELECT ${log}, ${keys.current.vkey}, ${keys.first.vkey}, ${JSON.stringify(keys.rotations)}::text::jsonb, ${code}, ${serial}, ${body}
+      WHERE (SELECT count(*) FROM ${schema}.enrolment e WHERE e.log = ${log}) < ${ENROLMENTS_MAX}
+      ON CONFLICT DO NOTHING`;
+    return "waits";
+  }
+
+  /** Stores what joins the log. False: it went on meanwhile, nothing is stored. */
+  async add(stored: StoredLog, { records, checkpoints, end }: Arrival): Promise<boolean> {
+    const sql = this.#sql;
+    const { id, end: from } = stored;
+    const peaks = base64(
+      Buffer.concat(
+        end.peaks === "" ? [] : end.peaks.split(" ").map((one) => strictBase64(one) ?? Buffer.alloc(0)),
+      ),
+    );
+    const [row] = await sql`
+      SELECT ${sql(schemaOf(end.log))}.add_batch(
+        ${id}, ${from.next}, ${from.checkpoint}, ${end.next}, ${end.checkpoint}, ${end.format}, ${end.epoch}, ${end.hash}, ${peaks},
+        ${records.map(({ at }) => at)}, ${records.map(({ kind }) => kind)}, ${records.map(({ round }) => round)},
+        ${records.map(({ line }) => line)}, ${records.map(({ sig }) => base64(sig))},
+        ${checkpoints.map(({ size }) => size)}, ${checkpoints.map(({ note }) => note)}
+      ) AS added`;
+    return row?.["added"] === true;
+  }
+
+  /** The stored lines of these numbers, by number. */
+  async lines(
+    log: Pick<StoredLog, "id" | "end">,
+    numbers: readonly number[],
+  ): Promise<ReadonlyMap<number, StoredLine>> {
+    const sql = this.#sql;
+    const rows = await sql`
+      SELECT seq, line, sig FROM ${sql(schemaOf(log.end.log))}.record WHERE log = ${log.id} AND seq = ANY(${[...numbers]}::bigint[])`;
+    return new Map(
+      rows.map((row) => [row["seq"] as number, { line: row["line"] as Buffer, sig: row["sig"] as Buffer }]),
+    );
+  }
+
+  /** Keeps a checkpoint that the store has with further cosignatures. */
+  async addNote(log: Pick<StoredLog, "id" | "end">, { size, note }: ArrivedCheckpoint): Promise<void> {
+    const sql = this.#sql;
+    const table = sql`${sql(schemaOf(log.end.log))}.checkpoint`;
+    const text = note.slice(0, note.lastIndexOf("\n\n") + 1);
+    await sql`
+      INSERT INTO ${table} (log, size, note) SELECT ${log.id}, ${size}, ${note}
+      WHERE EXISTS (SELECT FROM ${table} c WHERE c.log = ${log.id} AND c.size = ${size} AND starts_with(c.note, ${text}))
+        AND NOT EXISTS (SELECT FROM ${table} c WHERE c.log = ${log.id} AND c.size = ${size} AND c.note = ${note})
+        AND (SELECT count(*) FROM ${table} c WHERE c.log = ${log.id} AND c.size = ${size}) < ${NOTES_MAX}`;
+  }
+
+  /** Keeps what was refused. False: there is no room for it, it is counted. */
+  async keepRefused({ log, serial }: Bringer, { why, what, seq, text }: RefusedBytes): Promise<boolean> {
+    const sql = this.#sql;
+    const [row] = await sql`
+      SELECT ${sql(schemaOf(log))}.keep_refused(
+        ${log}, ${serial}, ${why}, ${what}, ${seq}, ${text},
+        ${QUARANTINE_ROWS_MAX}, ${QUARANTINE_BYTES_MAX}, ${QUARANTINE_ALL_BYTES_MAX}
+      ) AS kept`;
+    return row?.["kept"] === true;
+  }
+
+  /** Keeps both lines and marks the log. `stored`: null where the other line only does not join. */
+  async keepFork(
+    log: StoredLog,
+    serial: string,
+    other: Pick<RepeatedRecord, "seq" | "line" | "sig">,
+    stored: StoredLine | null,
+  ): Promise<void> {
+    const sql = this.#sql;
+    await sql`
+      SELECT ${sql(schemaOf(log.end.log))}.keep_fork(
+        ${log.id}, ${other.seq}, ${serial}, ${stored?.line ?? null}, ${stored?.sig ?? null},
+        ${utf8(other.line)}, ${strictBase64(other.sig) ?? Buffer.alloc(0)}, ${FORKS_MAX}
+      )`;
+  }
+
+  /** Keeps the newest heartbeat of a table, and one of each hour. Its text was verified. */
+  async beat({ log, serial }: Bringer, { start, count, records }: Heartbeat, body: string): Promise<BeatFound> {
+    const sql = this.#sql;
+    const schema = sql(schemaOf(log));
+    const [old] = await sql`
+      WITH old AS (SELECT h.start, h.former_start, h.stored FROM live.heartbeat h WHERE h.log = ${log}),
+      hour AS (
+        INSERT INTO live.heartbeat_hour (log, hour, body) VALUES (${log}, date_trunc('hour', now()), ${body}) ON CONFLICT DO NOTHING
+      ),
+      newest AS (
+        INSERT INTO live.heartbeat AS h (log, serial, start, count, stored, body) VALUES (
+          ${log}, ${serial}, ${start}, ${count},
+          coalesce((SELECT e.next FROM ${schema}.batch_end e JOIN ${schema}.log l ON l.id = e.log
+            WHERE l.name = ${log} ORDER BY e.next DESC LIMIT 1), 0),
+          ${body})
+        ON CONFLICT (log) DO UPDATE SET serial = excluded.serial, start = excluded.start, count = excluded.count,
+          former_start = CASE WHEN h.start = excluded.start THEN h.former_start ELSE h.start END,
+          received = clock_timestamp(), stored = excluded.stored, body = excluded.body
+        WHERE h.start <> excluded.start OR h.count < excluded.count
+      )
+      SELECT * FROM old`;
+    const isTwo = old !== undefined && old["start"] !== start && old["former_start"] === start;
+    const hasShrunk = old !== undefined && records < (old["stored"] as number);
+    if (isTwo) await this.raiseAlarm("two-units", log, { serial, starts: [old["start"], start] });
+    if (hasShrunk) await this.raiseAlarm("shrunk", log, { serial, records, stored: old["stored"] });
+    return { isTwo, hasShrunk };
+  }
+
+  async raiseAlarm(kind: string, log: string, detail: object): Promise<void> {
+    const sql = this.#sql;
+    await sql`SELECT ${sql(schemaOf(log))}.raise_alarm(${kind}, ${log}, ${JSON.stringify(detail)}::text::jsonb)`;
+  }
+}
+
+export interface StoredLine {
+  readonly line: Uint8Array;
+  readonly sig: Uint8Array;
+}
+
+function endOf(log: string, row: Readonly<Record<string, unknown>>): LogEnd {
+  if (row["next"] === null) return emptyEnd(log);
+  const peaks = row["peaks"] as Buffer;
+  const each = Array.from({ length: peaks.length / 32 }, (_, n) => base64(peaks.subarray(32 * n, 32 * n + 32)));
+  return {
+    log,
+    next: row["next"] as number,
+    hash: (row["hash"] as Buffer).toString("hex"),
+    peaks: each.join(" "),
+    checkpoint: row["checkpoint"] as number,
+    format: row["format"] === 1 ? 1 : 2,
+    epoch: row["epoch"] as number | null,
+  };
+}

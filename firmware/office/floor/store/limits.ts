@@ -1,0 +1,14 @@
+/** What is kept of one log in quarantine in a month: lines, and bytes of them; what of all logs. More is counted. */
+export const QUARANTINE_ROWS_MAX = 1_000;
+export const QUARANTINE_BYTES_MAX = 16 * 1_048_576;
+export const QUARANTINE_ALL_BYTES_MAX = 1_024 * 1_048_576;
+/** Forks that are kept of one log, the first ones. */
+export const FORKS_MAX = 64;
+/** Notes of one checkpoint that are kept: the same with more cosignatures. */
+export const NOTES_MAX = 8;
+/** Requests of one log to join that are kept. */
+export const ENROLMENTS_MAX = 64;
+/** Months whose partitions are made ahead. */
+export const MONTHS_AHEAD = 3;
+/** Logs whose keys are held in memory. */
+export const KEYS_HELD_MAX = 4_096;

@@ -1,4 +1,5 @@
 import type { SignedLine } from "../../../../src/record/key-history.ts";
+import type { RoundEndCount } from "../../../../src/floor/shift-report.ts";
 import { base64 } from "../../../../src/record/bytes.ts";
 import type { Sql } from "../store/client.ts";
 import { schemaOf } from "../store/floor-store.ts";
@@ -100,6 +101,22 @@ export class StoredFloor implements PageStore {
     );
     const rows = found.map(({ row }) => row).toSorted((a, b) => Number(b["at"]) - Number(a["at"]));
     return rows.slice(0, most).map(recordOf);
+  }
+
+  async roundEnds(from: string, to: string): Promise<readonly RoundEndCount[]> {
+    const found = await this.#inEach(
+      (schema) => this.#sql`
+        SELECT l.name, of.ended, count(*) AS count
+        FROM ${schema}.record r JOIN ${schema}.log l ON l.id = r.log,
+        LATERAL (SELECT CASE r.kind WHEN 'result' THEN convert_from(r.line, 'UTF8')::jsonb #>> '{certainty,level}' ELSE r.kind END AS ended) AS of
+        WHERE r.kind IN ('result', 'void', 'undecided', 'aborted') AND r.at >= ${from}::timestamptz AND r.at < ${to}::timestamptz
+        GROUP BY l.name, of.ended ORDER BY l.name, of.ended`,
+    );
+    return found.map(({ row }) => ({
+      log: row["name"] as string,
+      end: row["ended"] as string,
+      count: row["count"] as number,
+    }));
   }
 
   async numbersOf(logs: readonly string[], from: string): Promise<readonly CountedNumber[]> {

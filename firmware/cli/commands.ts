@@ -154,6 +154,11 @@ const FLOOR: readonly LazyCommand[] = [
     about: "Verifies all that the store has: names log and number of what was changed, deleted or put in.",
     load: async () => (await import("./floor.ts")).addFloorVerify,
   },
+  {
+    name: "serve",
+    about: "Serves the floor's page: every table at a glance, over HTTPS with people's certificates.",
+    load: async () => (await import("./floor-serve.ts")).addFloorServe,
+  },
 ];
 
 const FLOORS: LazyCommand = {

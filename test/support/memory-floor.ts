@@ -2,6 +2,7 @@ import { fitsSearch } from "../../src/analysis/search.ts";
 import type { Fields } from "../../src/analysis/record-fields.ts";
 import { formatHeartbeat, type Heartbeat } from "../../src/floor/heartbeat.ts";
 import type { LogStanding } from "../../src/floor/picture-types.ts";
+import type { RoundEndCount } from "../../src/floor/shift-report.ts";
 import { newKey } from "../../src/orders/authority.test-help.ts";
 import type {
   CountedNumber,
@@ -130,6 +131,17 @@ export class MemoryFloor implements PageStore {
       .toSorted((a, b) => String(b.fields["at"]).localeCompare(String(a.fields["at"])))
       .map(({ record }) => record);
     return this.#ask(found.slice(0, most));
+  }
+
+  roundEnds(from: string, to: string): Promise<readonly RoundEndCount[]> {
+    const counts = new Map<string, RoundEndCount>();
+    for (const { log, line } of [...this.#records.values()].flat()) {
+      const { kind, at, certainty } = JSON.parse(line) as ResultLine;
+      if (!["result", "void", "undecided", "aborted"].includes(kind) || at < from || at >= to) continue;
+      const end = kind === "result" ? (certainty?.level ?? "") : kind;
+      counts.set(`${log} ${end}`, { log, end, count: (counts.get(`${log} ${end}`)?.count ?? 0) + 1 });
+    }
+    return this.#ask([...counts.values()]);
   }
 
   numbersOf(logs: readonly string[], from: string): Promise<readonly CountedNumber[]> {

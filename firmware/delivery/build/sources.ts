@@ -39,6 +39,7 @@ const DATA = [
   /^src\/dice\/reading\/network\/weights\/[a-z-]+\.(?:bin|json)$/,
   /^src\/vision\/kernels\/kernels\.wasm$/,
   /^firmware\/screens\/pages\/[a-z-]+\.(?:css|html|svg|woff2)$/,
+  /^firmware\/office\/floor\/page\/web\/[a-z-]+\.(?:css|html)$/,
   /^firmware\/evidence\/inspector\/tirada-(?:inspector\.html|verifier\.bundle)$/,
 ];
 const PACKS = /^src\/rules\/data\/.*\.yaml$/;
@@ -100,9 +101,12 @@ export const withoutTypes = (source: string): string =>
 /** A module is asked for by the name that it has in a release: `./table.ts` becomes `./table.js`, of the same length. */
 const renamed = (text: string): string => text.replaceAll(/\.ts(?=["'`])/g, ".js");
 
+/** Modules that browsers are served, one by one or joined for a page. */
+const SERVED = /^firmware\/(?:screens\/pages|office\/floor\/page\/web)\//;
+
 /** Whether it is a module of ours that a program or a thread loads: those are joined (`join.ts`), and none is in a release by itself. */
 export const isJoined = ({ path, of }: PackedFile): boolean =>
-  of === APP && path.endsWith(".js") && !path.startsWith("firmware/screens/pages/") && !PAGES.has(path);
+  of === APP && path.endsWith(".js") && !SERVED.test(path) && !PAGES.has(path);
 
 /** Modules of a release that the machine's services start, by their paths in it. */
 export function startedByServices(root: string): readonly string[] {

@@ -67,7 +67,10 @@ async function ask(): Promise<void> {
   askedAt = performance.now();
   try {
     const signal = AbortSignal.timeout(OLD_MS);
-    const answer = await fetch(`/statistics?span=${encodeURIComponent(spanNow())}`, { signal });
+    // What else stands in the page's address goes along: a floor has many tables.
+    const asked = new URLSearchParams(location.search);
+    asked.set("span", spanNow());
+    const answer = await fetch(`/statistics?${asked}`, { signal });
     isUnknownSpan = answer.status === 400;
     told = answer.ok ? ((await answer.json()) as StatisticsAnswer) : null;
     isOld = false;

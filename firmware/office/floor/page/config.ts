@@ -5,26 +5,16 @@ import { isZone } from "../../../../src/time/day.ts";
 import { readTextFile } from "../../../files/read-file.ts";
 import { readYamlAs } from "../../../files/yaml-file.ts";
 import { orUsageProblem, usageProblem } from "../../../problem.ts";
+import { databaseSchema } from "../store/config.ts";
 
 const CONFIG_LIMIT = 262_144;
 const filePath = z.string().min(1).max(300);
-
-/** How the page reaches the store. */
-const databaseSchema = z.strictObject({
-  /** Name or address of the database's machine, or the folder of its Unix socket. */
-  host: z.string().min(1).max(200),
-  port: z.int().min(1).max(65_535).default(5_432),
-  database: z.string().min(1).max(63),
-  user: z.string().min(1).max(63),
-  /** PEM; needed where the way leads over a network. */
-  tls: z.strictObject({ authority: filePath, certificate: filePath, key: filePath }).exactOptional(),
-});
 
 /** The configuration of a floor's page. Every key is known, every unknown one is an error with its line. */
 const schema = z.strictObject({
   listen: z.strictObject({
     host: z.string().min(1).max(100),
-    port: z.int().min(0).max(65_535).default(8475),
+    port: z.int().min(0).max(65_535).default(8476),
   }),
   /** PEM: the page's certificate and key (a relay's), the casino's authority and its newest revocation list. */
   certificate: filePath,

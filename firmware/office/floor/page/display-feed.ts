@@ -1,4 +1,5 @@
 import type { ServerResponse } from "node:http";
+import type { Language } from "../../../../src/text/language.ts";
 import type { Clock } from "../../../../src/time/clock.ts";
 import { qrPath } from "../../../screens/server/qr.ts";
 import type { ViewMessage } from "../../../screens/server/messages.ts";
@@ -10,6 +11,8 @@ export const DISPLAYS_MAX = 40;
 
 interface Watcher {
   readonly log: string;
+  /** The language that whoever looks reads. */
+  readonly language: Language;
   readonly response: ServerResponse;
   readonly mayStay: () => boolean;
   /** What it is shown is not the newest: it takes nothing since then (µs); null: it does. */
@@ -34,9 +37,9 @@ export class DisplayFeed {
   }
 
   /** Takes an answer that was begun; false: there are too many. */
-  add(log: string, response: ServerResponse, mayStay: () => boolean): boolean {
+  add(of: Pick<Watcher, "log" | "language">, response: ServerResponse, mayStay: () => boolean): boolean {
     if (this.#watchers.size >= DISPLAYS_MAX) return false;
-    const one: Watcher = { log, response, mayStay, fullSince: null };
+    const one: Watcher = { ...of, response, mayStay, fullSince: null };
     this.#watchers.add(one);
     response.on("close", () => this.#watchers.delete(one));
     response.on("drain", () => {
@@ -60,8 +63,9 @@ export class DisplayFeed {
   #show(one: Watcher): void {
     const view = this.#pictures.table(one.log)?.view ?? null;
     if (view === null) return;
+    const languages = [one.language, ...view.languages.filter((other) => other !== one.language)];
     const code = view.verdict?.certificate.qr ?? "";
-    this.#send(one, { type: "view", view, qr: qrPath(code) } satisfies ViewMessage);
+    this.#send(one, { type: "view", view: { ...view, languages }, qr: qrPath(code) } satisfies ViewMessage);
   }
 
   #sendPulse(): void {

@@ -42,6 +42,7 @@ export class Lists {
   enrolments: readonly AskingTable[] = [];
   forks: readonly OpenFork[] = [];
   retiring: readonly Retiring[] = [];
+  #labels: ReadonlyMap<string, string> = new Map();
 
   constructor(parts: ListsParts) {
     this.#parts = parts;
@@ -50,6 +51,11 @@ export class Lists {
   /** Whether the floor has a table of this log. */
   knows(log: string): boolean {
     return this.#parts.pictures.logs.includes(log);
+  }
+
+  /** What the house calls the table of a log: as it stands on the plan, or as the table calls itself. */
+  labelOf(log: string): string {
+    return this.#labels.get(log) ?? this.#parts.pictures.table(log)?.heartbeat?.name ?? log;
   }
 
   /** Reads the lists anew. */
@@ -65,10 +71,12 @@ export class Lists {
     this.enrolments = enrolments.map(({ vkey, ...one }) => ({ ...one, print: printOf(parseVkey(vkey)) }));
     this.forks = forks;
     this.retiring = retiring.flatMap(retiringOf);
+    const rooms = this.#roomsOf(drawn);
+    this.#labels = new Map(rooms.rooms.flatMap(({ tables }) => tables.map((one) => [one.log, one.label])));
     const isChanged = told.set(FLOOR, {
       name,
       zone,
-      ...this.#roomsOf(drawn),
+      ...rooms,
       // The code is read on the table's own screen, and nowhere else.
       enrolments: this.enrolments.map(({ code: _, ...one }) => one),
       forks: forks.map(({ stored, other, ...one }) => ({

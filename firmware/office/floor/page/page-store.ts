@@ -1,4 +1,5 @@
 import type { LogStanding } from "../../../../src/floor/picture-types.ts";
+import type { RoundEndCount } from "../../../../src/floor/shift-report.ts";
 import type { SignedLine } from "../../../../src/record/key-history.ts";
 import type { Search } from "../../../../src/analysis/search.ts";
 
@@ -10,6 +11,8 @@ export interface PageStore {
   recordsFrom(wanted: readonly WantedRecords[], mostEach: number): Promise<readonly StoredRecord[]>;
   /** The newest records of some kinds, newest first; `log` null: of every log. What `search` wants is looked at by whoever asked. */
   find(wanted: FloorSearch): Promise<readonly StoredRecord[]>;
+  /** How many rounds of each table ended how, from one instant to another, RFC 3339. */
+  roundEnds(from: string, to: string): Promise<readonly RoundEndCount[]>;
   /** How often each number came at these wheels since an instant, by certified results alone. */
   numbersOf(logs: readonly string[], from: string): Promise<readonly CountedNumber[]>;
   /** Heartbeats that came after this instant of the store's clock, ms; oldest first. */

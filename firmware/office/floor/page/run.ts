@@ -73,6 +73,7 @@ export async function runFloorPage(
     desks,
     search,
     packOf,
+    labelOf: (log: string) => lists.labelOf(log),
     lists,
     listeners,
     displays,

@@ -13,6 +13,9 @@ export const LOOKED_MAX = 20_000;
 const AT_ONCE = 2_000;
 /** Disputes that are listed. */
 export const DISPUTES_MAX = 200;
+/** What a shift's report names one by one, and how many of it at the most. */
+const EVENT_KINDS = ["void", "undecided", "aborted", "fault"];
+export const EVENTS_MAX = 20_000;
 /** Records that are read of what became of one. */
 const AFTER_MAX = 200;
 
@@ -78,6 +81,20 @@ export class SearchDesk {
       before = new Date(Date.parse(textAt(fieldsOf(last), "at")) + 1).toISOString();
     }
     return { records, isCut: true };
+  }
+
+  /** What happened in a span that somebody has to know of, in the order of its hours. */
+  async events(from: string, before: string): Promise<readonly LogRecord[]> {
+    const most = EVENTS_MAX;
+    const found = await this.#parts.store.find({
+      logs: null,
+      kinds: EVENT_KINDS,
+      from,
+      before,
+      round: undefined,
+      most,
+    });
+    return found.map((record) => ({ log: record.log, fields: fieldsOf(record) })).toReversed();
   }
 
   /** Disputes since an instant, RFC 3339, with their end. */

@@ -15,15 +15,17 @@ import {
 } from "../../../screens/server/page-modules.ts";
 import { addActs, type ActsParts } from "./acts.ts";
 import type { DisplayFeed } from "./display-feed.ts";
-import type { Listeners } from "./listeners.ts";
+import { LISTENERS_MAX, type Listeners } from "./listeners.ts";
 import { actorOn, MAY, whoMay, type May } from "./people.ts";
 import { addQuestions, type QuestionsParts } from "./questions.ts";
-import { addTables, queryOf, type TablesParts } from "./tables.ts";
+import { addTables, languageIn, queryOf, type TablesParts } from "./tables.ts";
 
 const PAGES = fileURLToPath(new URL("../../../screens/pages/", import.meta.url));
 const WEB = fileURLToPath(new URL("./web/", import.meta.url));
 /** Of a request: rooms with a thousand tables. */
 export const BODY_MAX = 262_144;
+/** A page that listens has one connection for that, and up to five to ask; walls of one room may share an address. */
+const CONNECTIONS = { ofAddress: 128, all: 4 * LISTENERS_MAX };
 /** A question may take so long; a page that listens is told something each second. */
 const ANSWER_MS = 60_000;
 
@@ -51,6 +53,7 @@ export async function createFloorServer(parts: FloorServerParts): Promise<Mutual
     counters,
     bodyLimit: BODY_MAX,
     idleMs: ANSWER_MS,
+    connections: CONNECTIONS,
     onNotice,
     failed: "The floor's page cannot answer.",
     mayAsk: (holder) => holder !== null && isPerson(holder),
@@ -118,26 +121,35 @@ function addListening(app: MutualServer, { credentials, clock, listeners, counte
   app.get("/health", () => ({ ok: true, listeners: listeners.count, ...listeners.counters, ...counters }));
 }
 
-/** The table's own display, told by the floor. In a frame of the floor's page, and nowhere else. */
+/** Pages of a table that are shown here, told by the floor: in a frame of its own page, and nowhere else. */
+const TABLE_PAGES = [
+  { path: "/display", file: "display.html", script: "/web/display.ts" },
+  { path: "/screen/statistics", file: "statistics.html", script: "/web/statistics.ts" },
+] as const;
+
 function addDisplays(app: MutualServer, { credentials, clock, displays }: FloorServerParts): void {
   const doors = { credentials, clock };
-  const page = readTextFile(`${PAGES}display.html`, BODY_MAX).replace(
-    "<html ",
-    '<html data-feed="/display/news" ',
-  );
-  const display = pageModules().find(({ path }) => path === "/web/display.ts");
-  app.get("/display", { onRequest: whoMay("look", doors) }, (_request, reply) =>
-    reply.headers(IN_FRAME).type("text/html; charset=utf-8").send(page),
-  );
-  app.get("/web/display.ts", (_request, reply) =>
-    reply.type("text/javascript; charset=utf-8").send(display?.script() ?? ""),
-  );
+  const look = { onRequest: whoMay("look", doors) };
+  const modules = pageModules();
+  for (const { path, file, script } of TABLE_PAGES) {
+    const page = readTextFile(`${PAGES}${file}`, BODY_MAX).replace(
+      "<html ",
+      '<html data-feed="/display/news" ',
+    );
+    const module = modules.find((one) => one.path === script);
+    app.get(path, look, (_request, reply) =>
+      reply.headers(IN_FRAME).type("text/html; charset=utf-8").send(page),
+    );
+    app.get(script, (_request, reply) =>
+      reply.type("text/javascript; charset=utf-8").send(module?.script() ?? ""),
+    );
+  }
   app.get("/house/style.css", (_request, reply) => reply.type("text/css; charset=utf-8").send(""));
-  app.get("/display/news", { onRequest: whoMay("look", doors) }, (request, reply) => {
-    const { log = "" } = queryOf(request);
+  app.get("/display/news", look, (request, reply) => {
+    const query = queryOf(request);
     const mayStay = (): boolean => actorOn(request, doors) !== null;
     const { raw } = reply.hijack();
     raw.writeHead(200, { ...HEADERS, "content-type": "text/event-stream; charset=utf-8" });
-    if (!displays.add(log, raw, mayStay)) raw.end();
+    if (!displays.add({ log: query["log"] ?? "", language: languageIn(query) }, raw, mayStay)) raw.end();
   });
 }

@@ -18,6 +18,8 @@ import { RoomMap } from "./room-map.ts";
 import {
   disputesList,
   foundList,
+  reportForm,
+  reportLinks,
   searchForm,
   wheelsList,
   type AskedParts,
@@ -32,6 +34,7 @@ import { CONDITIONS, ORDER, refusal, shownOf, word, type FloorWord, type Shown }
 const IS_WALL = location.pathname === "/wall";
 /** How long ago something was changes slowly; what is not told by itself is read again so often. */
 const TICK_MS = 10_000;
+const DAY_MS = 86_400_000;
 
 /** Who looks, and what they may do. */
 interface Me {
@@ -43,7 +46,7 @@ interface Me {
 
 /** What stands beside the map. */
 type Side =
-  | { readonly of: "nothing" | "waits" | "search" | "disputes" | "wheels" | "drawing" }
+  | { readonly of: "nothing" | "waits" | "search" | "disputes" | "wheels" | "report" | "drawing" }
   | { readonly of: "table"; readonly log: string };
 
 let language: Language = askedLanguage() ?? "es";
@@ -197,6 +200,7 @@ function controls(waiting: number): readonly JSX.Element[] {
       door("search", "search"),
       door("disputes", "disputes"),
       door("wheels", "wheels"),
+      door("report", "report"),
       may("draw") ? door("drawing", "draw") : null,
     ),
     h(
@@ -249,6 +253,9 @@ function drawSide(): void {
         searchForm(language, (fields) => void search(fields)),
       );
       return;
+    case "report":
+      drawInto(body, closeButton(), reportForm(language, showReport));
+      return;
     case "disputes":
     case "wheels":
       drawInto(body, closeButton(), h("p", null, word("reading", language)));
@@ -268,7 +275,14 @@ function drawTable(log: string): void {
   const doors = h(
     "p",
     { class: "doors" },
-    h("button", { onClick: () => showDisplay(log) }, word("display", language)),
+    h(
+      "button",
+      { onClick: () => showFrame(word("display", language), "/display", { log }) },
+      word("display", language),
+    ),
+    ...SPANS.map((span) =>
+      h("button", { onClick: () => showStatistics(log, span) }, word(`statistics-${span}`, language)),
+    ),
     may("keys") && table.condition !== "retired"
       ? h(
           "button",
@@ -284,13 +298,24 @@ function drawTable(log: string): void {
   );
 }
 
-/** The table's own display, in a frame. */
-function showDisplay(log: string): void {
+/** A page of the table itself, in a frame. */
+function showFrame(title: string, path: string, query: Readonly<Record<string, string>>): void {
   const frame = document.createElement("iframe");
-  frame.title = word("display", language);
-  frame.src = `/display?${new URLSearchParams({ log })}`;
+  frame.title = title;
+  frame.src = `${path}?${new URLSearchParams({ ...query, lang: language })}`;
   byId("side-more").replaceChildren(frame);
   frame.scrollIntoView({ block: "nearest" });
+}
+
+/** Spans of the statistics of a table, in its own screen's words; `7`: so many days. */
+const SPANS = ["100", "today", "7"] as const;
+
+function showStatistics(log: string, span: (typeof SPANS)[number]): void {
+  const days = new Date(feed.now() - Number(span) * DAY_MS).toISOString();
+  showFrame(word("statistics", language), "/screen/statistics", {
+    log,
+    span: span === "7" ? `${days}..` : span,
+  });
 }
 
 function openTable(log: string, of: number | null = null): void {
@@ -364,6 +389,9 @@ async function search(fields: Readonly<Record<string, string>>): Promise<void> {
     found === null ? h("p", null, word("no-answer", language)) : foundList(found, asked()),
   );
 }
+
+const showReport = (from: string, before: string): void =>
+  drawInto(byId("side-more"), reportLinks(from, before, language));
 
 async function readDisputes(): Promise<void> {
   const answer = await ask<{ readonly disputes: readonly Dispute[] }>("/disputes");

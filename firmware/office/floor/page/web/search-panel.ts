@@ -205,3 +205,35 @@ function wheelTable({ rulebook, wheels }: WheelKind, { language, labelOf, choose
     h("tbody", null, ...wheels.map(row)),
   );
 }
+
+/** A shift's report to download, with the signature over it. */
+export function reportForm(language: Language, links: (from: string, before: string) => void): JSX.Element {
+  const submit = (event: Event): void => {
+    event.preventDefault();
+    if (!(event.target instanceof HTMLFormElement)) return;
+    const given = new FormData(event.target);
+    const [from, before] = ["from", "before"].map((name) => new Date(String(given.get(name))).toISOString());
+    if (from !== undefined && before !== undefined) links(from, before);
+  };
+  const field = (name: string, id: "from" | "until"): JSX.Element =>
+    h("label", null, word(id, language), h("input", { name, type: "datetime-local", required: true }));
+  return h(
+    "form",
+    { class: "search", onSubmit: submit },
+    h("h2", null, word("report", language)),
+    h("p", null, word("report-means", language)),
+    field("from", "from"),
+    field("before", "until"),
+    h("button", { type: "submit" }, word("report-make", language)),
+  );
+}
+
+export function reportLinks(from: string, before: string, language: Language): JSX.Element {
+  const query = new URLSearchParams({ from, before });
+  return h(
+    "p",
+    { class: "doors" },
+    h("a", { href: `/report.csv?${query}` }, word("report-csv", language)),
+    h("a", { href: `/report.sig?${query}` }, word("report-sig", language)),
+  );
+}

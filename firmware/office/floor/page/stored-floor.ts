@@ -1,0 +1,295 @@
+import type { SignedLine } from "../../../../src/record/key-history.ts";
+import type { RoundEndCount } from "../../../../src/floor/shift-report.ts";
+import { base64 } from "../../../../src/record/bytes.ts";
+import type { Sql } from "../store/client.ts";
+import { schemaOf } from "../store/floor-store.ts";
+import { EVIDENCE_SCHEMAS } from "../store/migrations.ts";
+import type {
+  Actor,
+  CountedNumber,
+  FloorSearch,
+  LogOfFloor,
+  NewAct,
+  OpenFork,
+  PageStore,
+  ProofParts,
+  RefusedLine,
+  StoredAct,
+  StoredHeartbeat,
+  StoredRecord,
+  WaitingEnrolment,
+  WantedRecords,
+} from "./page-store.ts";
+
+type Row = Readonly<Record<string, unknown>>;
+
+/** Requests to join that are listed, and forks. */
+const LISTED_MAX = 200;
+/** What a commit of a collector notifies. */
+const CHANNEL = "tirada_floor";
+
+const text = (bytes: unknown): string => Buffer.from(bytes as Uint8Array).toString("utf8");
+const recordOf = (row: Row): StoredRecord => ({
+  log: row["name"] as string,
+  seq: row["seq"] as number,
+  line: text(row["line"]),
+  sig: base64(row["sig"] as Uint8Array),
+});
+const peopleOf = (row: Row): readonly Actor[] => row["people"] as readonly Actor[];
+const msOf = (row: Row, name: string): number => Math.round(Number(row[name]));
+
+/** The floor's page over PostgreSQL, as `tirada_page`: it reads, and adds acts. */
+export class StoredFloor implements PageStore {
+  readonly #sql: Sql;
+  /** Names of logs by schema and number, as notifications have them. */
+  #names: ReadonlyMap<string, string> = new Map();
+
+  constructor(sql: Sql) {
+    this.#sql = sql;
+  }
+
+  async logs(): Promise<readonly LogOfFloor[]> {
+    const found = await this.#inEach(
+      (schema) => this.#sql`
+        SELECT l.id, e.log AS name, coalesce(b.next, 0) AS next,
+          EXISTS (SELECT FROM ${schema}.open_fork f WHERE f.log = l.id) AS forked,
+          (SELECT count(DISTINCT a.key_id) FROM ${schema}.act a WHERE a.log = e.log AND a.does = 'retire-table') >= 2 AS retired
+        FROM ${schema}.enrolled e
+        LEFT JOIN ${schema}.log l ON l.name = e.log
+        LEFT JOIN LATERAL (SELECT next FROM ${schema}.batch_end WHERE log = l.id ORDER BY next DESC LIMIT 1) b ON true
+        ORDER BY e.log`,
+    );
+    this.#names = new Map(
+      found.map(({ schema, row }) => [`${schema} ${String(row["id"])}`, row["name"] as string]),
+    );
+    return found.map(({ row }) => ({
+      log: row["name"] as string,
+      next: row["next"] as number,
+      standing: row["retired"] === true ? "retired" : row["forked"] === true ? "forked" : "enrolled",
+    }));
+  }
+
+  async recordsFrom(wanted: readonly WantedRecords[], mostEach: number): Promise<readonly StoredRecord[]> {
+    const bySchema = Map.groupBy(wanted, ({ log }) => schemaOf(log));
+    const answers = [...bySchema].map(async ([schema, of]) => {
+      const rows = await this.#sql`
+        SELECT w.name, r.seq, r.line, r.sig
+        FROM unnest(${of.map(({ log }) => log)}::text[], ${of.map(({ from }) => from)}::bigint[]) AS w (name, first)
+        JOIN ${this.#sql(schema)}.log l ON l.name = w.name
+        CROSS JOIN LATERAL (
+          SELECT seq, line, sig FROM ${this.#sql(schema)}.record
+          WHERE log = l.id AND seq >= w.first ORDER BY seq LIMIT ${mostEach}
+        ) r
+        ORDER BY w.name, r.seq`;
+      return rows.map(recordOf);
+    });
+    return (await Promise.all(answers)).flat();
+  }
+
+  async find({ logs, kinds, from, before, round, most }: FloorSearch): Promise<readonly StoredRecord[]> {
+    const sql = this.#sql;
+    const found = await this.#inEach(
+      (schema) => sql`
+        SELECT l.name, r.seq, r.line, r.sig, r.at FROM ${schema}.record r JOIN ${schema}.log l ON l.id = r.log
+        WHERE true
+          ${logs === null ? sql`` : sql`AND l.name = ANY(${[...logs]}::text[])`}
+          ${kinds === null ? sql`` : sql`AND r.kind = ANY(${[...kinds]}::text[])`}
+          ${from === undefined ? sql`` : sql`AND r.at >= ${from}::timestamptz`}
+          ${before === undefined ? sql`` : sql`AND r.at < ${before}::timestamptz`}
+          ${round === undefined ? sql`` : sql`AND r.round = ${round}`}
+        ORDER BY r.at DESC LIMIT ${most}`,
+    );
+    const rows = found.map(({ row }) => row).toSorted((a, b) => Number(b["at"]) - Number(a["at"]));
+    return rows.slice(0, most).map(recordOf);
+  }
+
+  async roundEnds(from: string, to: string): Promise<readonly RoundEndCount[]> {
+    const found = await this.#inEach(
+      (schema) => this.#sql`
+        SELECT l.name, of.ended, count(*) AS count
+        FROM ${schema}.record r JOIN ${schema}.log l ON l.id = r.log,
+        LATERAL (SELECT CASE r.kind WHEN 'result' THEN convert_from(r.line, 'UTF8')::jsonb #>> '{certainty,level}' ELSE r.kind END AS ended) AS of
+        WHERE r.kind IN ('result', 'void', 'undecided', 'aborted') AND r.at >= ${from}::timestamptz AND r.at < ${to}::timestamptz
+        GROUP BY l.name, of.ended ORDER BY l.name, of.ended`,
+    );
+    return found.map(({ row }) => ({
+      log: row["name"] as string,
+      end: row["ended"] as string,
+      count: row["count"] as number,
+    }));
+  }
+
+  async numbersOf(logs: readonly string[], from: string): Promise<readonly CountedNumber[]> {
+    const found = await this.#inEach(
+      (schema) => this.#sql`
+        SELECT name, pocket, count(*) AS count FROM (
+          SELECT l.name, convert_from(r.line, 'UTF8')::jsonb AS line
+          FROM ${schema}.log l JOIN ${schema}.record r ON r.log = l.id
+          WHERE l.name = ANY(${[...logs]}::text[]) AND r.kind = 'result' AND r.at >= ${from}::timestamptz
+        ) AS of, LATERAL (SELECT line #>> '{result,pocket}' AS pocket) AS number
+        WHERE pocket IS NOT NULL AND line #>> '{certainty,level}' = 'certified'
+        GROUP BY name, pocket`,
+    );
+    return found.map(({ row }) => ({
+      log: row["name"] as string,
+      pocket: row["pocket"] as string,
+      count: row["count"] as number,
+    }));
+  }
+
+  async heartbeats(after: number): Promise<readonly StoredHeartbeat[]> {
+    const rows = await this.#sql`
+      SELECT log, extract(epoch FROM received) * 1000 AS received, stored, body FROM live.heartbeat
+      WHERE received > to_timestamp(${after / 1_000}::float8) ORDER BY received`;
+    return rows.map((row) => ({
+      log: row["log"] as string,
+      received: Number(row["received"]),
+      stored: row["stored"] as number,
+      body: row["body"] as string,
+    }));
+  }
+
+  async proofParts(log: string, seq: number): Promise<ProofParts | null> {
+    const schema = this.#sql(schemaOf(log));
+    const [row] = await this.#sql`
+      SELECT c.note, c.size, e.first, e.rotations, coalesce(b.next, 0) AS next, b.peaks,
+        (SELECT jsonb_agg(jsonb_build_object('line', convert_from(r.line, 'UTF8'), 'sig', encode(r.sig, 'base64')) ORDER BY r.seq)
+          FROM ${schema}.rotation r WHERE r.log = l.id) AS later
+      FROM ${schema}.log l
+      JOIN ${schema}.enrolled e ON e.log = l.name
+      CROSS JOIN LATERAL (
+        SELECT note, size FROM ${schema}.checkpoint WHERE log = l.id AND size > ${seq} ORDER BY size, stored DESC LIMIT 1
+      ) c
+      LEFT JOIN LATERAL (
+        SELECT next, peaks FROM ${schema}.batch_end WHERE log = l.id AND next <= ${seq} ORDER BY next DESC LIMIT 1
+      ) b ON true
+      WHERE l.name = ${log}`;
+    if (row === undefined) return null;
+    const [enrolled, later] = [row["rotations"], row["later"] ?? []] as readonly (readonly SignedLine[])[];
+    const rotations = (later ?? []).length > (enrolled ?? []).length ? (later ?? []) : (enrolled ?? []);
+    return {
+      note: row["note"] as string,
+      size: row["size"] as number,
+      from: row["next"] as number,
+      peaks: hashesIn(row["peaks"] as Uint8Array | null),
+      first: row["first"] as string,
+      // PostgreSQL breaks its base64 into lines.
+      rotations: rotations.map(({ line, sig }) => ({ line, sig: sig.replaceAll("\n", "") })),
+    };
+  }
+
+  async enrolments(): Promise<readonly WaitingEnrolment[]> {
+    const found = await this.#inEach(
+      (schema) => this.#sql`
+        SELECT DISTINCT ON (e.log) e.id, e.log, extract(epoch FROM e.asked) * 1000 AS asked, e.vkey, e.code,
+          ${this.#people(schema, "enrolment", "confirm-enrolment")} AS people
+        FROM ${schema}.enrolment e
+        WHERE NOT EXISTS (SELECT FROM ${schema}.enrolled d WHERE d.log = e.log)
+        ORDER BY e.log, e.id DESC LIMIT ${LISTED_MAX}`,
+    );
+    return found.map(({ row }) => ({
+      id: row["id"] as number,
+      log: row["log"] as string,
+      asked: msOf(row, "asked"),
+      vkey: row["vkey"] as string,
+      code: row["code"] as string,
+      by: peopleOf(row),
+    }));
+  }
+
+  async forks(): Promise<readonly OpenFork[]> {
+    const found = await this.#inEach(
+      (schema) => this.#sql`
+        SELECT e.id, l.name AS log, e.seq, extract(epoch FROM e.at) * 1000 AS at, e.serial, e.stored_line, e.other_line,
+          ${this.#people(schema, "fork", "settle-fork")} AS people
+        FROM ${schema}.open_fork e JOIN ${schema}.log l ON l.id = e.log ORDER BY e.id LIMIT ${LISTED_MAX}`,
+    );
+    return found.map(({ row }) => ({
+      id: row["id"] as number,
+      log: row["log"] as string,
+      seq: row["seq"] as number,
+      at: msOf(row, "at"),
+      serial: row["serial"] as string,
+      stored: row["stored_line"] === null ? null : text(row["stored_line"]),
+      other: text(row["other_line"]),
+      by: peopleOf(row),
+    }));
+  }
+
+  async refused(most: number): Promise<readonly RefusedLine[]> {
+    const found = await this.#inEach(
+      (schema) => this.#sql`
+        SELECT log, extract(epoch FROM at) * 1000 AS at, why, seq FROM ${schema}.quarantine ORDER BY id DESC LIMIT ${most}`,
+    );
+    const lines = found.map(({ row }) => ({
+      log: row["log"] as string,
+      at: msOf(row, "at"),
+      why: row["why"] as string,
+      seq: row["seq"] as number | null,
+    }));
+    return lines.toSorted((a, b) => b.at - a.at).slice(0, most);
+  }
+
+  async acts(does: readonly string[], most: number): Promise<readonly StoredAct[]> {
+    const found = await this.#inEach(
+      (schema) => this.#sql`
+        SELECT id, extract(epoch FROM at) * 1000 AS at, does, person, role, key_id, serial, log, enrolment, fork, detail
+        FROM ${schema}.act WHERE does = ANY(${[...does]}::text[]) ORDER BY id DESC LIMIT ${most}`,
+    );
+    const acts = found.map(({ row }) => ({
+      ...(row as Pick<StoredAct, "id" | "does" | "person" | "role" | "serial" | "log" | "enrolment" | "fork">),
+      at: msOf(row, "at"),
+      key: row["key_id"] as string,
+      detail: row["detail"] as object,
+    }));
+    return acts.toSorted((a, b) => b.at - a.at).slice(0, most);
+  }
+
+  async addAct(act: NewAct, after?: number | null): Promise<number | null> {
+    const schema = this.#sql(act.log === null ? "floor" : schemaOf(act.log));
+    const { does, person, role, key, serial, log, enrolment, fork, detail } = act;
+    return await this.#sql.begin(async (tx) => {
+      await tx`SELECT pg_advisory_xact_lock(hashtext('tirada act'))`;
+      const [row] = await tx`
+        INSERT INTO ${schema}.act (does, person, role, key_id, serial, log, enrolment, fork, detail)
+        SELECT ${does}, ${person}, ${role}, ${key}, ${serial}, ${log}, ${enrolment}::integer, ${fork}::integer, ${JSON.stringify(detail)}::text::jsonb
+        WHERE ${after === undefined}
+          OR (SELECT max(id) FROM ${schema}.act a WHERE a.does = ${does}) IS NOT DISTINCT FROM ${after ?? null}::bigint
+        RETURNING id`;
+      return (row?.["id"] as number | undefined) ?? null;
+    });
+  }
+
+  async listen(onNews: (log: string | null) => void): Promise<{ close(): Promise<void> }> {
+    const heard = (payload: string): void => {
+      const { schema, log } = JSON.parse(payload) as { readonly schema: string; readonly log: number };
+      onNews(this.#names.get(`${schema} ${log}`) ?? null);
+    };
+    // Called again after each time that the connection was lost: what came meanwhile is not told anew.
+    const { unlisten } = await this.#sql.listen(CHANNEL, heard, () => onNews(null));
+    return { close: () => unlisten() };
+  }
+
+  /** The people behind an act about `e`, each by their key. */
+  #people(schema: ReturnType<Sql>, about: "enrolment" | "fork", does: string) {
+    return this.#sql`coalesce((
+      SELECT jsonb_agg(jsonb_build_object('person', a.person, 'role', a.role, 'key', a.key_id, 'serial', a.serial) ORDER BY a.id)
+      FROM ${schema}.act a WHERE a.${this.#sql(about)} = e.id AND a.does = ${does}), '[]'::jsonb)`;
+  }
+
+  /** The same question of live and of test tables. */
+  async #inEach(
+    ask: (schema: ReturnType<Sql>) => Promise<readonly Row[]>,
+  ): Promise<readonly { readonly schema: string; readonly row: Row }[]> {
+    const answers = EVIDENCE_SCHEMAS.map(async (schema) => {
+      const rows = await ask(this.#sql(schema) as unknown as ReturnType<Sql>);
+      return rows.map((row) => ({ schema, row }));
+    });
+    return (await Promise.all(answers)).flat();
+  }
+}
+
+function hashesIn(peaks: Uint8Array | null): readonly string[] {
+  if (peaks === null) return [];
+  return Array.from({ length: peaks.length / 32 }, (_, n) => base64(peaks.subarray(32 * n, 32 * n + 32)));
+}

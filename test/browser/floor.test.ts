@@ -1,0 +1,167 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { BrowserContext, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { loadPack } from "../../firmware/table/rules/load.ts";
+import { runFloorPage, type RunningFloorPage } from "../../firmware/office/floor/page/run.ts";
+import { playedRecords } from "../../hw-sim/preview/played-records.ts";
+import { casino, type Casino, type Held } from "../support/casino.ts";
+import { MemoryFloor, wellBeat } from "../support/memory-floor.ts";
+import { browserOfFile } from "./browser-of-file.ts";
+import { clock, onPage, shot, TABLET } from "./harness.ts";
+import { violationsOf } from "./violations.ts";
+
+/** The floor's page in a browser: found, opened, drawn, confirmed, offline. */
+
+const browser = browserOfFile();
+const TABLES = 12;
+const logOf = (n: number): string => `tirada.example/casino-1/r${n}`;
+const floor = new MemoryFloor();
+const lines: string[] = [];
+let here: Casino;
+let server: RunningFloorPage;
+let beats = 1;
+
+/** Every table says that it is well; the fifth one that it does not. */
+function beatAll(): void {
+  beats += 1;
+  for (let n = 1; n <= TABLES; n++) {
+    const silent = {
+      device: "cammegh-ss2",
+      code: "device-silent",
+      since: clock.wall() - 90_000,
+      refuses: false,
+    };
+    const records = floor.count(logOf(n));
+    floor.beat(
+      wellBeat(logOf(n), { name: `R${n}`, count: beats, records, faults: n === 5 ? [silent] : [] }),
+      clock.wall() + beats / 1_000,
+    );
+  }
+}
+
+beforeAll(async () => {
+  here = await casino("casino-1", mkdtempSync(join(tmpdir(), "tirada-")));
+  const { pack, name } = loadPack("cl/ruleta-francesa");
+  for (const { line } of await playedRecords(pack, name, 12)) lines.push(line);
+  const of = (n: number): string[] =>
+    lines.slice(0, 20 + n).map((line) => line.replaceAll("tirada.local/replay/test", logOf(n)));
+  for (let n = 1; n <= TABLES; n++) floor.addTable(logOf(n), of(n));
+  beatAll();
+  const own = await here.issue("floor.casino.example", { as: "relay", hosts: ["127.0.0.1"] });
+  server = await runFloorPage(
+    {
+      listen: { host: "127.0.0.1", port: 0 },
+      certificate: own.certificatePath,
+      key: own.keyPath,
+      authority: here.authority.certificatePath,
+      revoked: here.authority.listPath,
+      name: "Casino 1",
+      zone: "Europe/Madrid",
+    },
+    floor,
+    clock,
+    () => undefined,
+  );
+});
+afterAll(() => {
+  rmSync(here.folder, { recursive: true, force: true });
+});
+
+async function contextOf({ cert, key }: Held): Promise<BrowserContext> {
+  const proof = { origin: server.url.slice(0, -1), cert: Buffer.from(cert), key: Buffer.from(key) };
+  return browser().newContext({
+    viewport: TABLET,
+    ignoreHTTPSErrors: true,
+    reducedMotion: "reduce",
+    clientCertificates: [proof],
+  });
+}
+
+async function openFloor(context: BrowserContext, path = ""): Promise<Page> {
+  const page = await context.newPage();
+  page.setDefaultTimeout(10_000);
+  page.on("pageerror", (error) => wrong.push(String(error)));
+  await page.goto(`${server.url}${path}`);
+  await onPage(page, `document.querySelectorAll(".tile .tile-label").length === ${TABLES}`);
+  return page;
+}
+const wrong: string[] = [];
+const tile = (page: Page, n: number) => page.locator(`.tile[data-log="${logOf(n)}"]`);
+
+test("a table is found, opened and read; a record is on the page as soon as it is stored; the rooms are drawn", async () => {
+  const [ana, jon] = await Promise.all([
+    here.issue("Ana Soto", { as: "tecnico" }).then(contextOf),
+    here.issue("Jon Etxeberria", { as: "jefe-de-mesa" }).then(contextOf),
+  ]);
+  const page = await openFloor(ana);
+  expect(await violationsOf(page)).toEqual([]);
+  // What is not well is told by a word and by a shape.
+  expect(await tile(page, 5).getAttribute("data-shown")).toBe("fault");
+  expect(await tile(page, 5).innerText()).toContain("avería");
+
+  // Found by a stranger: one field, the return key.
+  await page.locator("#find").fill("r5");
+  await page.keyboard.press("Enter");
+  await page.locator(".faults li").first().waitFor();
+  expect(await page.locator(".faults li").first().innerText()).toMatch(/cammegh-ss2.*\n+.{20,}/);
+  await page.locator(".step").first().waitFor();
+  expect(await violationsOf(page)).toEqual([]);
+  await shot(page, "floor-table");
+  await page.keyboard.press("Escape");
+  await page.locator("#find").fill("");
+
+  // From table to table by the arrow keys alone.
+  expect(await page.evaluate("document.activeElement.dataset.log")).toBe(logOf(5));
+  await tile(page, 1).focus();
+  await page.keyboard.press("ArrowRight");
+  expect(await page.evaluate("document.activeElement.dataset.log")).toBe(logOf(2));
+
+  // A record that is stored is drawn.
+  const before = await tile(page, 3).getAttribute("aria-label");
+  for (const line of lines.slice(23, 31))
+    floor.addLine(logOf(3), line.replaceAll("tirada.local/replay/test", logOf(3)));
+  await onPage(
+    page,
+    `document.querySelector('[data-log="${logOf(3)}"]').getAttribute("aria-label") !== ${JSON.stringify(before)}`,
+  );
+
+  // Two people draw: the second one is told, and nothing is lost without his word.
+  const other = await openFloor(jon);
+  for (const one of [page, other]) {
+    await one.locator("#drawing").click();
+    await one.locator(".drawing form input").fill("Sala");
+    await one.locator(".drawing form button").click();
+    await onPage(one, `document.querySelector('.room[data-room="Sala"]') !== null`);
+  }
+  const room = await page.locator('.room[data-room="Sala"]').boundingBox();
+  const from = await tile(page, 1).boundingBox();
+  await page.mouse.move(from!.x + 5, from!.y + 5);
+  await page.mouse.down();
+  await page.mouse.move(room!.x + room!.width / 2, room!.y + room!.height / 2, { steps: 3 });
+  await page.mouse.up();
+  await page.locator(`.room[data-room="Sala"] .tile[data-log="${logOf(1)}"]`).waitFor();
+  await shot(page, "floor-drawing");
+  await page.locator(".drawing .yes").click();
+  await onPage(other, `document.querySelector(".drawing") !== null`);
+  await onPage(page, `document.querySelector(".drawing") === null`);
+  await other.locator(".drawing .yes").click();
+  await onPage(other, `document.querySelector("#dialog").open`);
+  expect(await other.locator("#dialog h2").innerText()).toContain("Ana Soto");
+  const [kept] = await floor.acts(["draw-rooms"], 9);
+  expect(kept).toMatchObject({
+    person: "Ana Soto",
+    detail: { rooms: [{ name: "Sala", tables: [{ log: logOf(1) }] }] },
+  });
+  await other.close();
+
+  // Within three seconds it is said that nothing is current any more.
+  const lost = clock.now();
+  await server.stop();
+  await onPage(page, `!document.querySelector("#offline").hidden`);
+  expect(clock.now() - lost).toBeLessThan(3_000_000);
+  expect(wrong).toEqual([]);
+  await ana.close();
+  await jon.close();
+});

@@ -1,0 +1,192 @@
+import { generateKeyPairSync } from "node:crypto";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { request } from "node:https";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { readFloorPageConfig } from "../../firmware/office/floor/page/config.ts";
+import { runFloorPage, type RunningFloorPage } from "../../firmware/office/floor/page/run.ts";
+import { printOf } from "../../src/floor/enrolment.ts";
+import { signerOf } from "../../src/record/keys.ts";
+import { systemClock } from "../../src/time/system-clock.ts";
+import { casino, type Casino, type Held } from "../support/casino.ts";
+import { temporaryFolder } from "../support/folder.ts";
+import { MemoryFloor, wellBeat } from "../support/memory-floor.ts";
+
+/** The floor's page by its server: who gets what, and what two people do. */
+
+const clock = systemClock();
+const LOG = "tirada.example/casino-1/r1";
+const floor = new MemoryFloor();
+const signer = signerOf("tirada.example/casino-1/r9", generateKeyPairSync("ed25519").privateKey);
+const CODE = "ACDEFHJK";
+let here: Casino;
+let page: RunningFloorPage;
+let people: Readonly<Record<"ana" | "iker" | "jon", Held>>;
+
+beforeAll(async () => {
+  here = await casino("casino-1", mkdtempSync(join(tmpdir(), "tirada-")));
+  const own = await here.issue("floor.casino.example", { as: "relay", hosts: ["127.0.0.1"] });
+  people = {
+    ana: await here.issue("Ana Soto", { as: "tecnico" }),
+    iker: await here.issue("Iker Otero", { as: "inspector" }),
+    jon: await here.issue("Jon Etxeberria", { as: "jefe-de-mesa" }),
+  };
+  floor.addTable(LOG);
+  floor.beat(wellBeat(LOG), clock.wall());
+  floor.asking.push({
+    id: 3,
+    log: signer.verifier.name,
+    asked: clock.wall(),
+    vkey: signer.verifier.vkey,
+    code: CODE,
+  });
+  floor.forked.push({ id: 5, log: LOG, seq: 17, at: clock.wall(), serial: "4f", stored: "{}", other: "{}" });
+  const config = {
+    listen: { host: "127.0.0.1", port: 0 },
+    certificate: own.certificatePath,
+    key: own.keyPath,
+    authority: here.authority.certificatePath,
+    revoked: here.authority.listPath,
+    name: "Casino 1",
+    zone: "Europe/Madrid",
+  };
+  page = await runFloorPage(config, floor, clock, () => undefined);
+});
+afterAll(async () => {
+  await page.stop();
+  rmSync(here.folder, { recursive: true, force: true });
+});
+
+interface Answer {
+  readonly status: number;
+  readonly text: string;
+}
+
+/** As a browser of this person asks; `origin`: of another site. Rejects where the connection ends. */
+function ask(who: Held | null, path: string, body?: object, origin = page.url.slice(0, -1)): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const method = body === undefined ? "GET" : "POST";
+    const proof = who === null ? {} : { cert: who.cert, key: who.key };
+    const options = { ca: here.ca, ...proof, method, headers: { origin }, agent: false };
+    const sent = request(new URL(path, page.url), options, (response) => {
+      let text = "";
+      response.setEncoding("utf8").on("data", (piece: string) => (text += piece));
+      response.on("error", reject);
+      response.on("end", () => resolve({ status: response.statusCode ?? 0, text }));
+    });
+    sent.on("error", reject);
+    sent.end(body === undefined ? undefined : JSON.stringify(body));
+  });
+}
+
+describe("whoever comes", () => {
+  it("without a certificate, with a machine's or a revoked one gets nothing", async () => {
+    await expect(ask(null, "/")).rejects.toThrow();
+    await expect(ask(await here.issue(LOG, { as: "unit" }), "/")).rejects.toThrow();
+    await expect(ask(await here.issue("relay", { as: "relay" }), "/news")).rejects.toThrow();
+  });
+
+  it("as a person of the casino may look, and no more than the role has", async () => {
+    expect(JSON.parse((await ask(people.jon, "/me")).text)).toMatchObject({
+      person: "Jon Etxeberria",
+      may: ["look", "draw"],
+    });
+    expect((await ask(people.iker, "/")).text).toContain('data-page="floor"');
+    expect((await ask(people.iker, `/table?log=${LOG}`)).status).toBe(200);
+    expect((await ask(people.iker, "/table?log=another")).status).toBe(404);
+    expect(
+      (await ask(people.jon, "/enrolments", { log: "x", enrolment: 3, code: CODE, print: "x" })).status,
+    ).toBe(403);
+    expect((await ask(people.iker, "/rooms", { base: null, rooms: [] })).status).toBe(403);
+  });
+
+  it("by a page of another site changes nothing", async () => {
+    const answer = await ask(people.ana, "/rooms", { base: null, rooms: [] }, "https://elsewhere.example");
+    expect(answer.status).toBe(403);
+    expect(await floor.acts(["draw-rooms"], 9)).toEqual([]);
+  });
+});
+
+describe("rooms", () => {
+  const rooms = (x: number) => [{ name: "A", size: [9, 5], tables: [{ log: LOG, label: "R1", at: [x, 1] }] }];
+
+  it("are drawn over the drawing that was seen, and over no other one", async () => {
+    expect((await ask(people.ana, "/rooms", { base: null, rooms: rooms(1) })).status).toBe(200);
+    // Somebody who had seen no drawing does not write over it.
+    expect(await ask(people.jon, "/rooms", { base: null, rooms: rooms(2) })).toMatchObject({
+      status: 409,
+      text: "changed\n",
+    });
+    const [drawn] = await floor.acts(["draw-rooms"], 1);
+    expect(drawn).toMatchObject({ person: "Ana Soto", role: "tecnico", detail: { rooms: rooms(1) } });
+    expect((await ask(people.jon, "/rooms", { base: drawn?.id, rooms: rooms(2) })).status).toBe(200);
+  });
+
+  it("with a table twice are refused", async () => {
+    const twice = [...rooms(1), { ...rooms(1)[0]!, name: "B" }];
+    expect(await ask(people.ana, "/rooms", { base: 2, rooms: twice })).toMatchObject({ status: 400 });
+  });
+});
+
+describe("keys", () => {
+  const enrol = (who: Held, code = CODE, print = printOf(signer.verifier)) =>
+    ask(who, "/enrolments", { log: signer.verifier.name, enrolment: 3, code, print });
+  const counted = async () => (await floor.enrolments()).length;
+
+  it("take two people, each of whom has read the code and the print at the table", async () => {
+    expect(await enrol(people.ana, "ACDEFHJL")).toMatchObject({ status: 409, text: "differs\n" });
+    expect(await enrol(people.ana, CODE, "0000 0000 0000 0000 0000")).toMatchObject({ text: "differs\n" });
+    expect((await enrol(people.ana, "acde fhjk")).status).toBe(200);
+    // Another certificate of the same key is the same person: the key counts.
+    expect(await enrol(people.ana)).toMatchObject({ status: 409, text: "same-person\n" });
+    expect(await counted()).toBe(1);
+    expect((await enrol(people.iker)).status).toBe(200);
+    expect(await counted()).toBe(0);
+    expect(await enrol(people.iker)).toMatchObject({ status: 404 });
+  });
+
+  it("two people settle a fork, and until then the table is marked", async () => {
+    const standing = async () => (await floor.logs()).find(({ log }) => log === LOG)?.standing;
+    expect(await standing()).toBe("forked");
+    expect((await ask(people.iker, "/forks", { log: LOG, fork: 5 })).status).toBe(200);
+    expect(await ask(people.iker, "/forks", { log: LOG, fork: 5 })).toMatchObject({ text: "same-person\n" });
+    expect((await ask(people.ana, "/forks", { log: LOG, fork: 5 })).status).toBe(200);
+    expect(await standing()).toBe("enrolled");
+  });
+
+  it("two people retire a table, and say the same of what stands there instead", async () => {
+    const other = "tirada.example/casino-1/r2";
+    floor.addTable(other);
+    const retire = (who: Held, instead: string | null) => ask(who, "/retire", { log: LOG, instead });
+    expect((await retire(people.ana, other)).status).toBe(200);
+    expect(await retire(people.iker, null)).toMatchObject({ status: 409, text: "differs\n" });
+    expect((await retire(people.iker, other)).status).toBe(200);
+    expect((await floor.logs()).find(({ log }) => log === LOG)?.standing).toBe("retired");
+  });
+});
+
+it("a configuration names file and line of a table that is there twice, and of a key that is unknown", () => {
+  const least = `listen: { host: 127.0.0.1 }
+certificate: c
+key: k
+authority: a
+revoked: r
+database: { host: /run/postgresql, database: tirada, user: tirada_page }
+`;
+  const rooms = `rooms:
+  - name: Sala
+    size: [9, 5]
+    tables:
+      - { log: c/r1, label: R1, at: [1, 1] }
+      - { log: c/r1, label: R2, at: [2, 1] }
+`;
+  const read = (text: string) => {
+    const path = join(temporaryFolder(), "floor.yaml");
+    writeFileSync(path, text);
+    return readFloorPageConfig(path);
+  };
+  expect(read(least)).toMatchObject({ listen: { port: 8476 } });
+  expect(() => read(least + rooms)).toThrow(/floor\.yaml:12:\d+: log c\/r1 is there twice/);
+  expect(() => read(`${least}colour: red\n`)).toThrow(/floor\.yaml:7:\d+: .*colour/);
+});

@@ -1,5 +1,4 @@
 import { basename, dirname, join } from "node:path";
-import { proveEnrolment } from "../../../src/floor/enrolment.ts";
 import type { Clock } from "../../../src/time/clock.ts";
 import { systemClock } from "../../../src/time/system-clock.ts";
 import { startBackgroundWork, type BackgroundWork } from "./background.ts";
@@ -298,7 +297,11 @@ function exportHandlers(
     },
     signBundle: (sha512) => signSsh(Buffer.from(sha512, "hex"), BUNDLE_NAMESPACE, store.signer),
     signAnswer: (sha512) => signSsh(Buffer.from(sha512, "hex"), ANSWER_NAMESPACE, store.signer),
-    signEnrolment: (asked) => proveEnrolment(store.keys, store.signer, asked),
+    signEnrolment: async (asked) => {
+      // Read where a table joins a floor; most do once, or never.
+      const { proveEnrolment } = await import("../../../src/floor/enrolment.ts");
+      return proveEnrolment(store.keys, store.signer, asked);
+    },
   };
 }
 

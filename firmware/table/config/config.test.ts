@@ -334,6 +334,25 @@ describe("the format of a configuration", () => {
     expect(config(`format: 3\n${LEAST}${witness}  whenForked: stop\n`).witness?.whenForked).toBe("stop");
   });
 
+  it("the floor of a table: one to four collectors over https, beside who proves the table", () => {
+    const remote = ["certificate", "key", "authority", "revoked"]
+      .map((name) => `  ${name}: /etc/${name}\n`)
+      .join("");
+    const whole = (collectors: string): string =>
+      `format: 4\n${LEAST}remote:\n${remote}floor:\n  collectors: [${collectors}]\n`;
+    expect(config(whole("https://a:8475, https://b/floor/")).floor).toEqual({
+      collectors: ["https://a:8475/", "https://b/floor/"],
+    });
+    expect(problems(whole("http://a"))).toHaveLength(1);
+    expect(problems(whole(""))).toHaveLength(1);
+    expect(problems(whole("https://a, https://b, https://c, https://d, https://e"))).toHaveLength(1);
+    const [alone] = problems(`format: 4\n${LEAST}floor:\n  collectors: [https://a]\n`);
+    expect(alone).toMatch(/^table\.yaml:\d+:.*needs the section remote/);
+    expect(problems(whole("https://a").replace("format: 4", "format: 3"))[0]).toContain(
+      'floor needs "format: 4"',
+    );
+  });
+
   it("the zone of a table is a place, by its name", () => {
     expect(config(`format: 3\n${LEAST}zone: Atlantic/Canary\n`).zone).toBe("Atlantic/Canary");
     for (const zone of ["Europe/Madird", "+01:00", "europe/madrid", "UTC+1", "''"])

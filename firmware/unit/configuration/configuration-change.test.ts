@@ -24,6 +24,7 @@ const AT_THE_TABLE = [
   "dice.witness.passwordFile",
   "dice.witness.url",
   "dice.witness.user",
+  "floor.collectors",
   "people.name",
   "people.pin",
   "people.role",

@@ -29,7 +29,7 @@ export function drawBar(desk: Desk, { choose, signOut }: BarKeys): void {
       ? null
       : h(
           "button",
-          { id: "recall", onClick: () => desk.askRecall({ round: null }) },
+          { id: "recall", disabled: !desk.fresh, onClick: () => desk.askRecall({ round: null }) },
           wordIn("seriesPast", now, kindOf(view)),
         ),
     person === null ? null : h("button", { id: "sign-out", onClick: signOut }, wordIn("signOut", now)),

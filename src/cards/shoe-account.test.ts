@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { FACES, type Face } from "./card.ts";
-import { cardsIn, checkDecks, timesIn, timesInAll } from "./decks.ts";
+import { cardsIn, checkDecks, timesIn, timesInAll, type Deck } from "./decks.ts";
 import {
   identifyUnreadCard,
   loadShoe,
@@ -9,9 +9,11 @@ import {
   moveCard,
   returnBlind,
   returnCard,
+  shuffleRest,
   takeCard,
   takeUnread,
   countCards,
+  withDecks,
   type ShoeAccount,
 } from "./shoe-account.ts";
 import { readEntry } from "./shoe-entry.ts";
@@ -155,6 +157,34 @@ describe("cards that move and come back", () => {
   });
 });
 
+describe("a shoe that is found to hold other decks", () => {
+  const [red, blue] = decks(2) as [Deck, Deck];
+
+  it("has the cards that left still out, as long as nobody knew of which deck they were", () => {
+    const left = accountAfter(takeUnread(accountAfter(takeCard(loadShoe([red]), read("As"))), "burnt"));
+    const other = withDecks(left, [blue]);
+    expect(other).toEqual({ ...left, decks: [blue] });
+    expect(refusalOf(takeCard(other!, read("As")))).toBe("face-too-often");
+    expect(refusalOf(takeCard(other!, read("Ks", { back: "red" })))).toBe("unknown-back");
+    expect(refusalOf(takeCard(other!, read("Ks", { back: "blue" })))).toBe("ok");
+  });
+
+  it("cannot be one from which a card of the first decks was seen to leave", () => {
+    const unknown = accountAfter(takeUnread(loadShoe([red])));
+    for (const known of [{ back: "red" }, { deck: red.id }])
+      expect(withDecks(accountAfter(takeCard(unknown, read("As", known))), [blue])).toBeNull();
+  });
+
+  it("has at least as many cards as have left", () => {
+    let now = loadShoe([red]);
+    for (let cards = 0; cards < 28; cards++) now = accountAfter(takeUnread(now));
+    const short = deck("3", { pack: 28 });
+    expect(countCards(withDecks(now, [short])!)).toMatchObject({ inside: 0, table: 28 });
+    expect(withDecks(accountAfter(takeUnread(now)), [short])).toBeNull();
+    expect(() => withDecks(now, [])).toThrow(RangeError);
+  });
+});
+
 describe("whatever is done", () => {
   /** A real shoe beside the account: physical cards that are somewhere. */
   interface Physical {
@@ -164,7 +194,7 @@ describe("whatever is done", () => {
     readonly face: Face;
   }
   const step = fc.record({
-    what: fc.constantFrom("take", "take", "take", "unread", "burn", "settle", "feed-back", "return"),
+    what: fc.constantFrom("take", "take", "take", "unread", "burn", "settle", "feed-back", "return", "shuffle"),
     pick: fc.nat(10_000),
     knows: fc.constantFrom("face", "back", "deck", "id", "all"),
   });
@@ -202,6 +232,9 @@ describe("whatever is done", () => {
               // Which of them went back is the shoe's own secret.
               for (let n = 0; n < cards; n++)
                 within.push(...outside.discard.splice((pick * (n + 7)) % outside.discard.length, 1));
+            } else if (what === "shuffle") {
+              now = shuffleRest(now);
+              within.push(...outside.burnt.splice(0), ...outside.discard.splice(0));
             } else if (what === "return") {
               const [card] = outside.burnt;
               const known = now.out.map(readEntry).find((one) => one.place === "burnt");

@@ -67,18 +67,15 @@ export interface Regime {
 /** What binds the hands when nothing has happened. */
 export const regimeOf = (tableau: Tableau): Regime => ({ punto: "bound", banca: tableau.bancaIs });
 
-/** Which hands have stood so far, by the table or because their owner said so: the croupier announces it as "se planta". */
-export type Stood = Readonly<Record<Side, boolean>>;
-
 /** What has to happen next. */
 export type Duty =
   /** One of the first four cards: punto, banca, punto, banca. */
   | { readonly duty: "initial-card"; readonly to: Side }
   /** A third card: carta para el jugador, carta para la banca. The banca may lay down a natural instead of giving it. */
-  | { readonly duty: "card"; readonly to: Side; readonly stood: Stood; readonly mayLayDown: boolean }
+  | { readonly duty: "card"; readonly to: Side; readonly mayLayDown: boolean }
   /** Somebody must say whether he takes a card. */
-  | { readonly duty: "choice"; readonly who: Side; readonly why: ChoiceWhy; readonly stood: Stood }
-  | { readonly duty: "settle"; readonly outcome: Outcome; readonly stood: Stood }
+  | { readonly duty: "choice"; readonly who: Side; readonly why: ChoiceWhy }
+  | { readonly duty: "settle"; readonly outcome: Outcome }
   /** The cards, or what was said, are against the rules. */
   | { readonly duty: "breach"; readonly who: Side; readonly breach: Breach };
 
@@ -97,20 +94,12 @@ export function due(tableau: Tableau, coup: Coup, regime: Regime = regimeOf(tabl
   const bancaHasNatural = isNatural(banca);
   const waits = puntoTurn.is === "draws" || puntoTurn.is === "chooses";
   if (waits && banca.length === 3) return { duty: "breach", who: "banca", breach: "out-of-order" };
-  if (puntoTurn.is === "draws")
-    return { duty: "card", to: "punto", stood: NOBODY, mayLayDown: bancaHasNatural };
-  if (puntoTurn.is === "chooses") return { duty: "choice", who: "punto", why: puntoTurn.why, stood: NOBODY };
-  const puntoStood = puntoTurn.is === "stood";
-  if (bancaHasNatural && puntoStood) return settleDuty(tableau, coup, { punto: true, banca: true });
-  return bancaDuty(
-    drawDutyOf(bancaBound(tableau, coup, regime), banca.length, coup.said.banca),
-    tableau,
-    coup,
-    puntoStood,
-  );
+  if (puntoTurn.is === "draws") return { duty: "card", to: "punto", mayLayDown: bancaHasNatural };
+  if (puntoTurn.is === "chooses") return { duty: "choice", who: "punto", why: puntoTurn.why };
+  if (bancaHasNatural && puntoTurn.is === "stood") return settleDuty(tableau, coup);
+  return bancaDuty(drawDutyOf(bancaBound(tableau, coup, regime), banca.length, coup.said.banca), tableau, coup);
 }
 
-const NOBODY: Stood = { punto: false, banca: false };
 /** By how many cards punto and banca have. */
 const FIRST_FOUR: Readonly<Record<string, Side>> = {
   "0-0": "punto",
@@ -135,10 +124,10 @@ function naturalDuty(tableau: Tableau, coup: Coup): Duty | null {
   const third = coup.punto.length === 3 ? "punto" : coup.banca.length === 3 ? "banca" : null;
   const ends = puntoHas || (bancaHas && tableau.cardAfterBancaNatural === "never");
   if (ends && third !== null) return { duty: "breach", who: third, breach: "card-after-natural" };
-  if (ends) return settleDuty(tableau, coup, NOBODY);
+  if (ends) return settleDuty(tableau, coup);
   if (coup.said.banca !== "lay-down") return null;
   if (!bancaHas || third !== null) return { duty: "breach", who: "banca", breach: "stood-on-draw" };
-  return settleDuty(tableau, coup, NOBODY);
+  return settleDuty(tableau, coup);
 }
 
 function puntoTurnOf(tableau: Tableau, coup: Coup, regime: Regime): DrawDuty {
@@ -169,21 +158,20 @@ function bancaBound(tableau: Tableau, coup: Coup, regime: Regime): Bound {
   return boundOfBanca(tableau, pointsOf(coup.banca.slice(0, 2)), value, regime.banca);
 }
 
-function bancaDuty(drawDuty: DrawDuty, tableau: Tableau, coup: Coup, puntoStood: boolean): Duty {
-  const stood = { punto: puntoStood, banca: false };
+function bancaDuty(drawDuty: DrawDuty, tableau: Tableau, coup: Coup): Duty {
   switch (drawDuty.is) {
     case "breach":
       return { duty: "breach", who: "banca", breach: drawDuty.breach };
     case "draws":
-      return { duty: "card", to: "banca", stood, mayLayDown: false };
+      return { duty: "card", to: "banca", mayLayDown: false };
     case "chooses":
-      return { duty: "choice", who: "banca", why: drawDuty.why, stood };
+      return { duty: "choice", who: "banca", why: drawDuty.why };
     case "drew":
     case "stood":
-      return settleDuty(tableau, coup, { punto: puntoStood, banca: drawDuty.is === "stood" });
+      return settleDuty(tableau, coup);
   }
 }
 
-function settleDuty(tableau: Tableau, coup: Coup, stood: Stood): Duty {
-  return { duty: "settle", outcome: outcomeOf(coup.punto, coup.banca, tableau.twoCardEightWins), stood };
+function settleDuty(tableau: Tableau, coup: Coup): Duty {
+  return { duty: "settle", outcome: outcomeOf(coup.punto, coup.banca, tableau.twoCardEightWins) };
 }

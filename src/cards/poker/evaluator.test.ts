@@ -182,6 +182,13 @@ describe("against the slow evaluator", () => {
   });
 });
 
+it("packs that rank alike share their tables, in whatever order they say so", () => {
+  const ranking = RANKINGS["cl/five-cards"];
+  const turned = Object.fromEntries(Object.entries(ranking).toReversed()) as unknown as typeof ranking;
+  expect(evaluatorOf(turned)).toBe(evaluatorOf(ranking));
+  expect(evaluatorOf({ ...turned, lowAce: "not-stated" })).not.toBe(evaluatorOf(ranking));
+});
+
 describe("a worth", () => {
   const anyHand = fc.shuffledSubarray([...FACES], { minLength: 7, maxLength: 7 });
 

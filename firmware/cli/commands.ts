@@ -147,17 +147,17 @@ const FLOOR: readonly LazyCommand[] = [
   {
     name: "migrate",
     about: "Makes the store in a database of PostgreSQL, or brings one to this release's version.",
-    load: async () => (await import("./floor.ts")).addFloorMigrate,
+    load: async () => (await import("./office/floor.ts")).addFloorMigrate,
   },
   {
     name: "verify",
     about: "Verifies all that the store has: names log and number of what was changed, deleted or put in.",
-    load: async () => (await import("./floor.ts")).addFloorVerify,
+    load: async () => (await import("./office/floor.ts")).addFloorVerify,
   },
   {
     name: "serve",
     about: "Serves the floor's page: every table at a glance, over HTTPS with people's certificates.",
-    load: async () => (await import("./floor-serve.ts")).addFloorServe,
+    load: async () => (await import("./office/floor-serve.ts")).addFloorServe,
   },
 ];
 
@@ -292,7 +292,7 @@ const EVIDENCE: readonly LazyCommand[] = [
   {
     name: "collector",
     about: "Runs a collector of the casino's floor: verifies what tables sign, and stores it in PostgreSQL.",
-    load: async () => (await import("./collector.ts")).addCollector,
+    load: async () => (await import("./office/collector.ts")).addCollector,
   },
 ];
 

@@ -109,7 +109,7 @@ const CHANGES: Readonly<Record<string, Change>> = {
   ),
   "a record twice": onRow(
     "record",
-    (at, schema) =>
+    (at) =>
       `INSERT INTO TABLE SELECT log, seq + 40, month, at, stored, round, kind, line, sig FROM TABLE WHERE ${at}`,
   ),
   "a record that was never signed": onRow(

@@ -8,7 +8,8 @@ import { storedCertificate } from "../../src/floor/stored-certificate.ts";
 import { newKey } from "../../src/orders/authority.test-help.ts";
 import { verifyCertificate } from "../../src/record/verify-certificate.ts";
 import { systemClock } from "../../src/time/system-clock.ts";
-import { enrol, floorOfFile, LineTable } from "../support/floor.ts";
+import { enrol, floorOfFile } from "../support/floor.ts";
+import { LineTable } from "../support/line-table.ts";
 import { wellBeat } from "../support/memory-floor.ts";
 import { until } from "../support/screen-line.ts";
 

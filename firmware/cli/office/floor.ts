@@ -1,14 +1,14 @@
 import type { Command } from "commander";
-import { KeyError, parseVkey, type Verifier } from "../../src/record/keys.ts";
-import { markOf, modeOfLog } from "../../src/record/mode.ts";
-import { EXIT, usageProblem } from "../problem.ts";
-import { verifyStoreOnCores, type LogReport } from "../office/floor/verify/verify-store.ts";
-import { addTrustOptions, readTrust } from "./evidence-options.ts";
-import { readStoreConfig } from "../office/floor/store/config.ts";
-import { connectStore } from "../office/floor/store/client.ts";
-import { migrateStore, requireStore, STORE_VERSION } from "../office/floor/store/migrations.ts";
-import { storeProblem } from "../office/floor/store/store-problem.ts";
-import { type OptionsOf, printFound, printLine } from "./common.ts";
+import { KeyError, parseVkey, type Verifier } from "../../../src/record/keys.ts";
+import { markOf, modeOfLog } from "../../../src/record/mode.ts";
+import { EXIT, usageProblem } from "../../problem.ts";
+import { verifyStoreOnCores, type LogReport } from "../../office/floor/verify/verify-store.ts";
+import { addTrustOptions, readTrust } from "../evidence/evidence-options.ts";
+import { readStoreConfig } from "../../office/floor/store/config.ts";
+import { connectStore } from "../../office/floor/store/client.ts";
+import { migrateStore, requireStore, STORE_VERSION } from "../../office/floor/store/migrations.ts";
+import { storeProblem } from "../../office/floor/store/store-problem.ts";
+import { type OptionsOf, printFound, printLine } from "../common.ts";
 
 /** Making a store, or bringing one to this release's version, may lock a large table for long, ms. */
 const MIGRATION_MS = 3_600_000;

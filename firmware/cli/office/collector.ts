@@ -1,8 +1,8 @@
 import type { Command } from "commander";
-import { systemClock } from "../../src/time/system-clock.ts";
-import { readCollectorConfig } from "../office/floor/collector/config.ts";
-import { runCollector } from "../office/floor/collector/run.ts";
-import { printLine, stopSignal } from "./common.ts";
+import { systemClock } from "../../../src/time/system-clock.ts";
+import { readCollectorConfig } from "../../office/floor/collector/config.ts";
+import { runCollector } from "../../office/floor/collector/run.ts";
+import { printLine, stopSignal } from "../common.ts";
 
 /** `tirada collector`. */
 export function addCollector(command: Command): void {

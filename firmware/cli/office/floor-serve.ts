@@ -1,11 +1,11 @@
 import type { Command } from "commander";
-import { systemClock } from "../../src/time/system-clock.ts";
-import { readFloorPageConfig } from "../office/floor/page/config.ts";
-import { runFloorPage } from "../office/floor/page/run.ts";
-import { StoredFloor } from "../office/floor/page/stored-floor.ts";
-import { connectStore } from "../office/floor/store/client.ts";
-import { storeProblem } from "../office/floor/store/store-problem.ts";
-import { printLine, stopSignal } from "./common.ts";
+import { systemClock } from "../../../src/time/system-clock.ts";
+import { readFloorPageConfig } from "../../office/floor/page/config.ts";
+import { runFloorPage } from "../../office/floor/page/run.ts";
+import { StoredFloor } from "../../office/floor/page/stored-floor.ts";
+import { connectStore } from "../../office/floor/store/client.ts";
+import { storeProblem } from "../../office/floor/store/store-problem.ts";
+import { printLine, stopSignal } from "../common.ts";
 
 /** The page asks little at once; a question over months of records may take its time. */
 const STORE_LIMITS = { connections: 6, statementMs: 60_000 };

@@ -8,7 +8,7 @@ import { sha256Hex } from "../record/bytes.ts";
 export const FAR_ROLES = ["tecnico", "inspector", "jefe-de-mesa"] as const satisfies readonly Role[];
 export type FarRole = (typeof FAR_ROLES)[number];
 /** Machines that have a certificate. */
-export const MACHINES = ["unit", "relay", "collector"] as const;
+export const MACHINES = ["unit", "relay", "collector", "monitor"] as const;
 export type Machine = (typeof MACHINES)[number];
 
 /** A person's certificate holds for so long at the most. */

@@ -19,7 +19,7 @@ interface Here {
 
 async function collecting(): Promise<Here> {
   const here = await casino();
-  const own = await here.issue("collector", { as: "relay", hosts: ["127.0.0.1"] });
+  const own = await here.issue("collector", { as: "collector", hosts: ["127.0.0.1"] });
   const collector = await runCollector(
     {
       listen: { host: "127.0.0.1", port: 0 },

@@ -83,6 +83,8 @@ export const ONLY_ALL: readonly string[] = [
   // The boards' images made anew; emulated boards beyond the one of a demonstrated table.
   "test/conformance/boards.test.ts",
   "test/scenario/emulated-spins.test.ts",
+  // The rules of the floor's alarms, by Prometheus' own program.
+  "test/scenario/floor-alarms.test.ts",
   // Recipes of the manuals with plain tools, which the tests of evidence and of remote access try one by one.
   "test/case/manual.test.ts",
   "test/scenario/remote-manual.test.ts",

@@ -9,6 +9,8 @@ import { ORDER_MAX_BYTES, parseOrder, tablesOf, ROLES_OF_ACTION } from "../../..
 import { CERTIFICATE_MAX, RENEWAL_MAX_BYTES } from "../../../src/orders/renewal.ts";
 import { BUNDLE_PART_BYTES } from "../../../src/orders/sent-bundle.ts";
 import { createMutualServer, sendText, type MutualServer } from "../../afar/orders/mutual-server.ts";
+import { METRICS_TYPE } from "../../table/log/metrics.ts";
+import { countersText } from "../floor/alarms/server-figures.ts";
 import { peopleOnly, tablesOnly, textOf, type RelayParts } from "./doors.ts";
 import { boxOf, BOX_NAME } from "./letter-box.ts";
 import { LETTERS_AT_ONCE } from "./limits.ts";
@@ -39,6 +41,9 @@ export async function createRelayServer(parts: RelayParts): Promise<MutualServer
     });
   // For whoever watches it, under any certificate of the casino that counts.
   app.get("/health", () => ({ ok: true, tree: tree !== null, ...counters }));
+  app.get("/metrics", async (_request, reply) =>
+    reply.type(METRICS_TYPE).send(await countersText("relay", counters)),
+  );
   addOrders(app, parts);
   addTables(app, parts);
   addBundles(app, parts);

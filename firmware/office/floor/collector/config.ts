@@ -14,7 +14,7 @@ const schema = z.strictObject({
     host: z.string().min(1).max(100),
     port: z.int().min(0).max(65_535).default(8474),
   }),
-  /** PEM: the collector's certificate and key (a relay's), the casino's authority and its newest revocation list. */
+  /** PEM: the collector's certificate and key (`tirada ca unit --as collector`), the casino's authority and its newest revocation list. */
   certificate: filePath,
   key: filePath,
   authority: filePath,

@@ -10,6 +10,8 @@ import type { Holder } from "../../../../src/orders/certificate.ts";
 import type { Credentials } from "../../../afar/orders/credentials.ts";
 import { createMutualServer, sendText, type MutualServer } from "../../../afar/orders/mutual-server.ts";
 import { holderOn, isMachine } from "../../../afar/orders/tls.ts";
+import { METRICS_TYPE } from "../../../table/log/metrics.ts";
+import { countersText } from "../alarms/server-figures.ts";
 import type { Bringer } from "../store/floor-store.ts";
 import { askStanding, collectLines, type CollectParts } from "./collect.ts";
 import { REFUSAL_US, REFUSALS_WAITING, TABLES, TABLES_OF_ADDRESS, UNDER_WAY_MAX } from "./limits.ts";
@@ -62,6 +64,9 @@ export function createCollectorServer(parts: CollectorParts): MutualServer {
   });
   const door = tablesOnly(parts);
   app.get("/health", () => ({ ok: true, ...counters }));
+  app.get("/metrics", async (_request, reply) =>
+    reply.type(METRICS_TYPE).send(await countersText("collector", { ...counters })),
+  );
   app.get("/v1/standing", { onRequest: door.onRequest }, (request, reply) =>
     door.answer(request, reply, ({ log }) => askStanding(parts, log)),
   );

@@ -7,6 +7,7 @@ import type { TableView } from "../../../../src/table/kernel/view/view.ts";
 import type { SignedLine } from "../../../../src/record/key-history.ts";
 import type { Clock } from "../../../../src/time/clock.ts";
 import { errorText } from "../../../problem.ts";
+import type { TableGlance } from "../alarms/floor-figures.ts";
 import type { PageStore, StoredHeartbeat } from "./page-store.ts";
 import type { ToldParts } from "./told-parts.ts";
 
@@ -93,6 +94,17 @@ export class Pictures {
     if (entry === undefined) return null;
     const { fold, heartbeat } = entry;
     return { view: fold.view(heartbeat?.name ?? ""), heartbeat, next: fold.next ?? 0 };
+  }
+
+  /** Every table as it is known now. */
+  glances(): readonly TableGlance[] {
+    return [...this.#tables].map(([log, { standing, heartbeat, stored }]) => ({
+      log,
+      standing,
+      heartbeat,
+      freshness: this.#freshness(log),
+      behind: heartbeat === null ? 0 : Math.max(0, heartbeat.records - stored),
+    }));
   }
 
   /** The rulebook of a table's newest record, and the number of that record; null: there is none. */

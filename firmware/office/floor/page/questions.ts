@@ -82,8 +82,8 @@ interface WheelKind {
 }
 
 /** All wheels by their rulebook, since an instant, RFC 3339. */
-async function wheelKinds(
-  { store, pictures, packOf }: QuestionsParts,
+export async function wheelKinds(
+  { store, pictures, packOf }: Pick<QuestionsParts, "store" | "pictures" | "packOf">,
   from: string,
 ): Promise<readonly WheelKind[]> {
   const byRulebook = Map.groupBy(pictures.logs, (log) => pictures.newestOf(log)?.rulebook ?? "");

@@ -12,6 +12,7 @@ import type { FloorPageConfig } from "./config.ts";
 import { DisplayFeed } from "./display-feed.ts";
 import { Listeners } from "./listeners.ts";
 import { Lists } from "./lists.ts";
+import { MonitoredFloor } from "./monitored-floor.ts";
 import type { PageStore } from "./page-store.ts";
 import { LOGS_MS, Pictures } from "./pictures.ts";
 import { SearchDesk } from "./search-desk.ts";
@@ -77,6 +78,7 @@ export async function runFloorPage(
     lists,
     listeners,
     displays,
+    monitored: new MonitoredFloor({ store, pictures, lists, packOf, clock }),
     counters,
     onNotice,
   });

@@ -13,6 +13,8 @@ import {
   modulesApart,
   pageModules,
 } from "../../../screens/server/page-modules.ts";
+import { METRICS_TYPE } from "../../../table/log/metrics.ts";
+import type { MonitoredFloor } from "./monitored-floor.ts";
 import { addActs, type ActsParts } from "./acts.ts";
 import type { DisplayFeed } from "./display-feed.ts";
 import { LISTENERS_MAX, type Listeners } from "./listeners.ts";
@@ -34,6 +36,7 @@ export interface FloorServerParts extends TablesParts, ActsParts, QuestionsParts
   readonly clock: Clock;
   readonly listeners: Listeners;
   readonly displays: DisplayFeed;
+  readonly monitored: MonitoredFloor;
   readonly counters: { connectionsRefused: number };
   readonly onNotice: (line: string) => void;
 }
@@ -56,8 +59,15 @@ export async function createFloorServer(parts: FloorServerParts): Promise<Mutual
     connections: CONNECTIONS,
     onNotice,
     failed: "The floor's page cannot answer.",
-    mayAsk: (holder) => holder !== null && isPerson(holder),
+    mayAsk: (holder) => holder !== null && (isPerson(holder) || holder.as === "monitor"),
   });
+  const { monitored } = parts;
+  // A monitor reads figures, and nothing else.
+  app.addHook("onRequest", (request, reply, done) => {
+    if (request.url === "/metrics" || actorOn(request, parts) !== null) return done();
+    void sendText(reply, 403, "For people only.");
+  });
+  app.get("/metrics", async (_request, reply) => reply.type(METRICS_TYPE).send(await monitored.text()));
   app.addHook("onSend", (_request, reply, _payload, done) => {
     reply.header("cache-control", HEADERS["cache-control"]);
     done();

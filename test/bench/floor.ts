@@ -42,7 +42,7 @@ export async function floorStore(): Promise<Part> {
   try {
     await migrateStore(sql);
     const here = await casino("casino-1", join(folder, "casino"));
-    const own = await here.issue("collector", { as: "relay", hosts: ["127.0.0.1"] });
+    const own = await here.issue("collector", { as: "collector", hosts: ["127.0.0.1"] });
     const config = join(folder, "collector.yaml");
     writeFileSync(config, JSON.stringify(configOf(here, own, database)));
     const collector = startProcess(["collector", "--config", config]);

@@ -1,4 +1,4 @@
-import { generateKeyPairSync } from "node:crypto";
+import { generateKeyPairSync, X509Certificate } from "node:crypto";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -6,18 +6,18 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { readCollectorConfig, type CollectorConfig } from "../../firmware/office/floor/collector/config.ts";
 import { REQUESTS_AT_ONCE } from "../../firmware/office/floor/collector/limits.ts";
 import { runCollector, type RunningCollector } from "../../firmware/office/floor/collector/run.ts";
-import { settleFork } from "../../firmware/office/floor/store/people-acts.ts";
+import { connectStore } from "../../firmware/office/floor/store/client.ts";
+import { migrateStore } from "../../firmware/office/floor/store/migrations.ts";
 import { formatEnrolment, proveEnrolment } from "../../src/floor/enrolment.ts";
 import { formatHeartbeat, type Heartbeat } from "../../src/floor/heartbeat.ts";
 import { cutBatches, type SentLine } from "../../src/floor/sent-lines.ts";
 import { publicKeyId } from "../../src/orders/certificate.ts";
 import { canonical } from "../../src/record/canonical.ts";
-import { X509Certificate } from "node:crypto";
 import { randomFrom } from "../../src/time/random-source.ts";
 import { systemClock } from "../../src/time/system-clock.ts";
 import { casino, type Casino, type Held } from "../support/casino.ts";
 import { askCollector, batchOf, floorOfFile, type FloorAnswer } from "../support/floor.ts";
-import { confirm, enrol } from "../support/floor-tables.ts";
+import { confirm, enrol, settle } from "../support/floor-tables.ts";
 import { LineTable } from "../support/line-table.ts";
 import { startProcess } from "../support/table-process.ts";
 import { runSeed, volume } from "../support/volume.ts";
@@ -45,7 +45,7 @@ const configOf = (over: Partial<CollectorConfig> = {}): CollectorConfig => ({
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "tirada-"));
   here = await casino("casino-1", folder);
-  own = await here.issue("collector", { as: "relay", hosts: ["127.0.0.1"] });
+  own = await here.issue("collector", { as: "collector", hosts: ["127.0.0.1"] });
   collector = await runCollector(configOf(), systemClock(), (line) => notices.push(line));
 });
 afterAll(async () => {
@@ -219,13 +219,7 @@ test("two units with one key make a fork: both lines are kept, nothing more is t
   ]);
   const alarms = await floor.sql()`SELECT kind FROM floor.alarm WHERE log = ${table.log} ORDER BY id`;
   expect(alarms.map((row) => row["kind"])).toContain("fork");
-  for (const key of ["a", "b"])
-    await settleFork(floor.sql(), table.log, fork?.["id"] as number, {
-      name: "Ana",
-      role: "tecnico",
-      keyId: key.repeat(64),
-      serial: "1",
-    });
+  for (const key of ["a", "b"]) await settle(floor.sql(), table.log, fork?.["id"] as number, key);
   expect(refusedOf(await send(table.sent.slice(4)))).toEqual([200, null, 6]);
   await expectWhole(table);
   // A copy that goes on where the store ends joins other lines than those: two histories as well.
@@ -396,6 +390,53 @@ test("a collector that is killed again and again, beside another one, loses and 
   process.child.kill("SIGTERM");
   expect(await process.ended).toMatchObject({ status: 0, stderr: "" });
   await expectWhole(table);
+});
+
+test("a casino's collector brings what it stored to the group's, which verifies it again, from wherever that is", async () => {
+  const [row] = await floor.sql()`SELECT current_database() AS name`;
+  await floor.sql().unsafe("CREATE DATABASE grouped");
+  const database = { ...floor.database().address, database: "grouped" };
+  const group = connectStore(database, { connections: 2, statementMs: 30_000 });
+  onTestFinished(() => group.end({ timeout: 1 }));
+  await migrateStore(group);
+  await group.unsafe("GRANT tirada_group TO tirada_collector");
+  const above = await runCollector(
+    configOf({
+      database: { ...database, user: "tirada_collector" },
+      casinos: [{ name: "collector", logs: "tirada.test/casino-1/" }],
+    }),
+    systemClock(),
+    () => undefined,
+  );
+  onTestFinished(() => above.stop());
+  const { table, send } = await joined("11");
+  table.play(30);
+  expect((await send(table.sent)).status).toBe(200);
+  const { certificate, key, authority, revoked } = configOf();
+  const said: string[] = [];
+  const upstream = { url: above.url, certificate, key, authority, revoked };
+  const below = await runCollector(configOf({ upstream }), systemClock(), (line) => said.push(line));
+  onTestFinished(() => below.stop());
+  const brought = async (): Promise<unknown> =>
+    (
+      await group`SELECT r.line, r.sig FROM floor.record r JOIN floor.log l ON l.id = r.log WHERE l.name = ${table.log} ORDER BY seq`
+    ).map(({ line, sig }) => ({
+      line: (line as Buffer).toString("utf8"),
+      sig: (sig as Buffer).toString("base64"),
+    }));
+  await expect.poll(brought, { timeout: 40_000 }).toEqual(table.records);
+  table.rotate();
+  table.play(20);
+  expect((await send(table.sent.slice(-22))).status).toBe(200);
+  await expect.poll(brought, { timeout: 40_000 }).toEqual(table.records);
+  const [checkpoints] =
+    await group`SELECT count(*) AS n FROM floor.checkpoint c JOIN floor.log l ON l.id = c.log WHERE l.name = ${table.log}`;
+  expect([checkpoints?.["n"], row?.["name"]]).toEqual([2, "postgres"]);
+  // Of another casino's logs its collector says nothing.
+  const asked = (log: string): Promise<FloorAnswer> =>
+    askCollector(above.url, here, own, "/v1/standing", undefined, { "tirada-log": log });
+  expect((await asked(table.log)).status).toBe(200);
+  expect((await asked("tirada.test/casino-2/table-1")).status).toBe(403);
 });
 
 test("a configuration with an unknown key, and a database that is none, are said in one line", async () => {

@@ -1,6 +1,5 @@
 import type { Sql } from "../../firmware/office/floor/store/client.ts";
 import { FloorStore, schemaOf } from "../../firmware/office/floor/store/floor-store.ts";
-import { confirmEnrolment } from "../../firmware/office/floor/store/people-acts.ts";
 import type { LineTable } from "./line-table.ts";
 
 /** Tables of a floor's store. */
@@ -15,5 +14,15 @@ export async function enrol(sql: Sql, { log, keys }: Pick<LineTable, "log" | "ke
 }
 
 /** A person, by a digit of the key, confirms a request. */
-export const confirm = (sql: Sql, log: string, enrolment: number, key: string): Promise<void> =>
-  confirmEnrolment(sql, log, enrolment, { name: "Ana", role: "tecnico", keyId: key.repeat(64), serial: "2" });
+export async function confirm(sql: Sql, log: string, enrolment: number, key: string): Promise<void> {
+  await sql`
+    INSERT INTO ${sql(schemaOf(log))}.act (does, log, enrolment, person, role, key_id, serial)
+    VALUES ('confirm-enrolment', ${log}, ${enrolment}, 'Ana', 'tecnico', ${key.repeat(64)}, '2')`;
+}
+
+/** A person says that the stored line of a fork is the table's. */
+export async function settle(sql: Sql, log: string, fork: number, key: string): Promise<void> {
+  await sql`
+    INSERT INTO ${sql(schemaOf(log))}.act (does, log, fork, person, role, key_id, serial)
+    VALUES ('settle-fork', ${log}, ${fork}, 'Ana', 'tecnico', ${key.repeat(64)}, '2')`;
+}

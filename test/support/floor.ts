@@ -78,10 +78,11 @@ export function askCollector(
   { cert, key }: Pick<Held, "cert" | "key">,
   path: string,
   body?: string,
+  more: Readonly<Record<string, string>> = {},
 ): Promise<FloorAnswer> {
   return new Promise((resolve, reject) => {
     const method = body === undefined ? "GET" : "POST";
-    const headers = { "content-type": "text/plain" };
+    const headers = { "content-type": "text/plain", ...more };
     const sent = request(new URL(path, url), { ca, cert, key, method, headers, agent: false }, (response) => {
       let text = "";
       response.setEncoding("utf8").on("data", (piece: string) => (text += piece));

@@ -18,6 +18,8 @@ case "${1:-start}" in
   test | all)
     # The engine of the pages, and the browser that prints a rulebook; a broker for MQTT devices; films for cameras.
     packages+=(chromium chromium-headless-shell jq openssl openssh-client mosquitto ffmpeg)
+    # The casino's floor keeps its records there; tests start databases of their own.
+    packages+=(postgresql-common postgresql-15)
     ;;
   *)
     echo "tirada: setup.sh start, test or all" >&2
@@ -47,7 +49,13 @@ if [ "${#missing[@]}" -gt 0 ]; then
   fi
   echo "tirada: installing ${missing[*]}" >&2
   export DEBIAN_FRONTEND=noninteractive
-  if ! { apt-get update -qq && apt-get install -y -qq --no-install-recommends "${missing[@]}"; } >/dev/null; then
+  # Debian would make a database and start it with the machine.
+  without_cluster() {
+    case " ${missing[*]} " in *" postgresql-15 "*) ;; *) return 0 ;; esac
+    apt-get install -y -qq --no-install-recommends postgresql-common &&
+      sed -i 's/^#\?create_main_cluster.*/create_main_cluster = false/' /etc/postgresql-common/createcluster.conf
+  }
+  if ! { apt-get update -qq && without_cluster && apt-get install -y -qq --no-install-recommends "${missing[@]}"; } >/dev/null; then
     echo "tirada: these Debian packages could not be installed: ${missing[*]}; see what apt-get says above" >&2
     exit 2
   fi

@@ -29,6 +29,8 @@ export interface Asked {
   readonly most: number;
   /** Less than `HTTPS_ANSWER_MS`, where somebody waits. */
   readonly withinMs?: number;
+  /** What is said with it. */
+  readonly headers?: Readonly<Record<string, string>>;
   /** Connections that are kept for many questions; left out: each has its own. */
   readonly agent?: Agent;
 }
@@ -44,7 +46,7 @@ const typeOf = (body: string | Uint8Array): string =>
 /** Asks once over TLS 1.3, mutual where there is a proof of its own. Never rejects. */
 export function askHttps(
   proof: Partial<Proof>,
-  { url, body, most, withinMs = HTTPS_ANSWER_MS, agent }: Asked,
+  { url, body, most, withinMs = HTTPS_ANSWER_MS, agent, headers = {} }: Asked,
 ): Promise<Answered> {
   return new Promise((resolve) => {
     const options: RequestOptions = {
@@ -53,7 +55,7 @@ export function askHttps(
       agent: agent ?? false,
       minVersion: "TLSv1.3",
       signal: AbortSignal.timeout(withinMs),
-      ...(body === undefined ? {} : { headers: { "content-type": typeOf(body) } }),
+      headers: { ...headers, ...(body === undefined ? {} : { "content-type": typeOf(body) }) },
     };
     const silent = (error: NodeJS.ErrnoException): void => {
       const why = error.code ?? errorText(error).split("\n", 1).join("");

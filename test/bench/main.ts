@@ -10,6 +10,7 @@ import { diceLines } from "./dice-lines.ts";
 import { diceWatching } from "./dice-watch.ts";
 import { diceReading } from "./dice.ts";
 import { printParts, type Part, type Sizes } from "./figures.ts";
+import { floorStore } from "./floor.ts";
 import { journalOpening } from "./journal.ts";
 import { latencies } from "./latency.ts";
 import { throughput } from "./pipeline.ts";
@@ -47,6 +48,7 @@ const PARTS: Readonly<Record<string, Run>> = {
 const ASKED: Readonly<Record<string, Run>> = {
   display: displayPage,
   "display-week": displayWeek,
+  floor: floorStore,
   "dice-latency": diceLatency,
   "dice-hour": diceHour,
   years,

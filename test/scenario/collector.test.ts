@@ -1,68 +1,450 @@
-import { expect, onTestFinished, test } from "vitest";
+import { generateKeyPairSync, X509Certificate } from "node:crypto";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { readCollectorConfig, type CollectorConfig } from "../../firmware/office/floor/collector/config.ts";
+import { REQUESTS_AT_ONCE } from "../../firmware/office/floor/collector/limits.ts";
 import { runCollector, type RunningCollector } from "../../firmware/office/floor/collector/run.ts";
+import { connectStore } from "../../firmware/office/floor/store/client.ts";
+import { migrateStore } from "../../firmware/office/floor/store/migrations.ts";
+import { formatEnrolment, proveEnrolment } from "../../src/floor/enrolment.ts";
+import { formatHeartbeat, type Heartbeat } from "../../src/floor/heartbeat.ts";
+import { cutBatches, type SentLine } from "../../src/floor/sent-lines.ts";
+import { publicKeyId } from "../../src/orders/certificate.ts";
+import { canonical } from "../../src/record/canonical.ts";
+import { randomFrom } from "../../src/time/random-source.ts";
 import { systemClock } from "../../src/time/system-clock.ts";
-import { cutBatches } from "../../src/floor/sent-lines.ts";
 import { casino, type Casino, type Held } from "../support/casino.ts";
-import { askCollector, batchOf, enrol, floorOfFile, type FloorAnswer } from "../support/floor.ts";
+import { askCollector, batchOf, floorOfFile, type FloorAnswer } from "../support/floor.ts";
+import { confirm, enrol, settle } from "../support/floor-tables.ts";
 import { LineTable } from "../support/line-table.ts";
+import { startProcess } from "../support/table-process.ts";
+import { runSeed, volume } from "../support/volume.ts";
 
 /** A collector before a real database, asked over TLS by tables that are lines alone. */
 
 const floor = floorOfFile();
 const LOG = "tirada.test/casino-1/table-";
+let folder = "";
+let here: Casino;
+let own: Held;
+let collector: RunningCollector;
+const notices: string[] = [];
 
-interface Here {
-  readonly casino: Casino;
-  readonly collector: RunningCollector;
-  readonly ask: (who: Held, path: string, body?: string) => Promise<FloorAnswer>;
+const configOf = (over: Partial<CollectorConfig> = {}): CollectorConfig => ({
+  listen: { host: "127.0.0.1", port: 0 },
+  certificate: own.certificatePath,
+  key: own.keyPath,
+  authority: here.authority.certificatePath,
+  revoked: here.authority.listPath,
+  database: { ...floor.database().address, user: "tirada_collector" },
+  ...over,
+});
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), "tirada-"));
+  here = await casino("casino-1", folder);
+  own = await here.issue("collector", { as: "collector", hosts: ["127.0.0.1"] });
+  collector = await runCollector(configOf(), systemClock(), (line) => notices.push(line));
+});
+afterAll(async () => {
+  await collector.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+interface Joined {
+  readonly table: LineTable;
+  readonly unit: Held;
+  readonly send: (lines: readonly SentLine[], url?: string) => Promise<FloorAnswer>;
 }
 
-async function collecting(): Promise<Here> {
-  const here = await casino();
-  const own = await here.issue("collector", { as: "collector", hosts: ["127.0.0.1"] });
-  const collector = await runCollector(
-    {
-      listen: { host: "127.0.0.1", port: 0 },
-      certificate: own.certificatePath,
-      key: own.keyPath,
-      authority: here.authority.certificatePath,
-      revoked: here.authority.listPath,
-      database: { ...floor.database().address, user: "tirada_collector" },
-    },
-    systemClock(),
-    () => undefined,
-  );
-  onTestFinished(() => collector.stop());
+/** A table that two people enrolled. */
+async function joined(name: string): Promise<Joined> {
+  const table = new LineTable(LOG + name);
+  const unit = await here.issue(table.log, { as: "unit" });
+  await enrol(floor.sql(), table);
   return {
-    casino: here,
-    collector,
-    ask: (who, path, body) => askCollector(collector.url, here, who, path, body),
+    table,
+    unit,
+    send: (lines, url = collector.url) => askCollector(url, here, unit, "/v1/lines", batchOf(lines)),
   };
 }
 
-test("what a table signed lies in the store byte for byte, once, however often it is sent", async () => {
-  const { casino: here, ask } = await collecting();
-  const table = new LineTable(`${LOG}1`).play(100);
+const ask = (who: Held, path: string, body?: string): Promise<FloorAnswer> =>
+  askCollector(collector.url, here, who, path, body);
+
+/** What the store has of a log. */
+async function stored({ log }: LineTable): Promise<{ lines: readonly string[]; sigs: readonly string[] }> {
+  const rows = await floor.sql()`
+    SELECT r.line, r.sig FROM floor.record r JOIN floor.log l ON l.id = r.log WHERE l.name = ${log} ORDER BY seq`;
+  return {
+    lines: rows.map((row) => (row["line"] as Buffer).toString("utf8")),
+    sigs: rows.map((row) => (row["sig"] as Buffer).toString("base64")),
+  };
+}
+
+async function expectWhole(table: LineTable): Promise<void> {
+  const { lines, sigs } = await stored(table);
+  expect(lines).toEqual(table.records.map(({ line }) => line));
+  expect(sigs).toEqual(table.records.map(({ sig }) => sig));
+}
+
+const refusedOf = ({ status, answer }: FloorAnswer): unknown[] => [
+  status,
+  answer?.refused?.why ?? null,
+  answer?.standing.next,
+];
+
+test("a table asks to join; from two people on, what it signed is stored byte for byte, once, however often it is sent", async () => {
+  const table = new LineTable(`${LOG}1`).play(40);
   const unit = await here.issue(table.log, { as: "unit" });
-  const before = await ask(unit, "/v1/standing");
-  expect([before.status, before.answer?.refused]).toEqual([403, { why: "not-enrolled", seq: null }]);
-  expect((await ask(unit, "/v1/lines", batchOf(table.sent.slice(0, 5)))).status).toBe(403);
-  await enrol(floor.sql(), table);
+  const holder = publicKeyId(new X509Certificate(unit.cert).publicKey);
+  const request = (of: LineTable): string =>
+    formatEnrolment({
+      log: of.log,
+      holder,
+      code: "ACDEFHJK",
+      ...proveEnrolment(of.keys, of.signer, { holder, code: "ACDEFHJK" }),
+    });
+  expect(refusedOf(await ask(unit, "/v1/standing"))).toEqual([403, "not-enrolled", 0]);
+  for (let n = 0; n < 2; n++)
+    expect(refusedOf(await ask(unit, "/v1/enrolment", request(table)))).toEqual([403, "not-enrolled", 0]);
+  expect(refusedOf(await ask(unit, "/v1/lines", batchOf(table.sent.slice(0, 5))))).toEqual([
+    403,
+    "not-enrolled",
+    0,
+  ]);
+  const [asked, ...more] =
+    await floor.sql()`SELECT id, vkey, code FROM floor.enrolment WHERE log = ${table.log}`;
+  expect([asked?.["vkey"], asked?.["code"], more]).toEqual([table.keys.current.vkey, "ACDEFHJK", []]);
+  await confirm(floor.sql(), table.log, asked?.["id"] as number, "a");
+  await confirm(floor.sql(), table.log, asked?.["id"] as number, "a");
+  expect(refusedOf(await ask(unit, "/v1/standing"))).toEqual([403, "not-enrolled", 0]);
+  await confirm(floor.sql(), table.log, asked?.["id"] as number, "b");
+  expect(refusedOf(await ask(unit, "/v1/enrolment", request(table)))).toEqual([200, null, 0]);
+  expect(refusedOf(await ask(unit, "/v1/enrolment", request(new LineTable(table.log))))).toEqual([
+    403,
+    "fork",
+    0,
+  ]);
+  expect(refusedOf(await ask(unit, "/v1/enrolment", request(new LineTable(`${LOG}other`))))).toEqual([
+    403,
+    "other-log",
+    0,
+  ]);
   table.rotate();
   table.play(60);
   for (const batch of cutBatches(table.sent)) {
-    const [one, two] = await Promise.all([
-      ask(unit, "/v1/lines", batchOf(batch)),
-      ask(unit, "/v1/lines", batchOf(batch)),
-    ]);
-    expect([one.status, two.status], one.text + two.text).toEqual([200, 200]);
+    const body = batchOf(batch);
+    const answers = await Promise.all([ask(unit, "/v1/lines", body), ask(unit, "/v1/lines", body)]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
   }
-  const after = await ask(unit, "/v1/standing");
-  expect([after.status, after.answer?.standing.next, after.answer?.standing.checkpoint]).toEqual([
-    200, 161, 149,
+  expect((await ask(unit, "/v1/standing")).answer?.standing).toMatchObject({ next: 101, checkpoint: 89 });
+  expect(refusedOf(await ask(unit, "/v1/lines", batchOf(table.sent.slice(3, 60))))).toEqual([200, null, 101]);
+  await expectWhole(table);
+});
+
+test("lines that were changed leave no row, lie in quarantine as they came, and keep the table from nothing", async () => {
+  const { table, send } = await joined("2");
+  table.play(50);
+  const random = randomFrom(runSeed("changed lines"));
+  const refused = new Set<string>();
+  const count = volume(60, 10_000);
+  for (let n = 0; n < count; n++) {
+    const record = table.records[0]!;
+    const bytes = Buffer.from(record.line, "utf8");
+    bytes[random.below(bytes.length)]! ^= 1 << random.below(7);
+    const line = bytes.toString("utf8");
+    const answer = await send([{ ...record, line }]);
+    expect(answer.status, line).toBe(409);
+    refused.add(canonical({ line, sig: record.sig }));
+  }
+  expect((await stored(table)).lines).toEqual([]);
+  const kept = await floor.sql()`SELECT bytes FROM floor.quarantine WHERE log = ${table.log}`;
+  expect(kept).toHaveLength(Math.min(count, 1_000));
+  expect(kept.every((row) => refused.has((row["bytes"] as Buffer).toString("utf8")))).toBe(true);
+  const [counted] = await floor.sql()`SELECT rows, dropped FROM live.quarantined WHERE log = ${table.log}`;
+  expect(counted).toMatchObject({ rows: Math.min(count, 1_000), dropped: Math.max(0, count - 1_000) });
+  const alarms = await floor.sql()`SELECT kind FROM floor.alarm WHERE log = ${table.log}`;
+  expect(alarms.map((row) => row["kind"])).toEqual(["quarantine"]);
+  for (const batch of cutBatches(table.sent)) expect((await send(batch)).status).toBe(200);
+  await expectWhole(table);
+});
+
+test("what is taken of a batch ends at its first wrong line; what is no batch is kept whole", async () => {
+  const { table, unit, send } = await joined("3");
+  table.play(12);
+  expect(refusedOf(await send([...table.sent.slice(0, 4), ...table.sent.slice(5, 9)]))).toEqual([
+    409,
+    "hole",
+    4,
   ]);
-  const rows =
-    await floor.sql()`SELECT r.seq, r.line, r.sig FROM floor.record r JOIN floor.log l ON l.id = r.log WHERE l.name = ${table.log} ORDER BY seq`;
-  expect(rows.map((row) => row["line"].toString("utf8"))).toEqual(table.records.map(({ line }) => line));
-  expect(rows.map((row) => row["sig"].toString("base64"))).toEqual(table.records.map(({ sig }) => sig));
+  expect(refusedOf(await send(table.sent.slice(4, 8)))).toEqual([200, null, 8]);
+  expect(refusedOf(await ask(unit, "/v1/lines", "{}\n"))).toEqual([409, "malformed", 8]);
+  expect((await ask(unit, "/v1/lines", "x".repeat(500_000))).status).toBe(413);
+  const test = new LineTable(`${table.log}/test`).play(2);
+  expect(refusedOf(await send(test.sent))).toEqual([409, "mode", 8]);
+  const kept =
+    await floor.sql()`SELECT why, seq, bytes FROM floor.quarantine WHERE log = ${table.log} ORDER BY id`;
+  expect(kept.map(({ why, seq }) => [why, seq])).toEqual([
+    ["hole", 5],
+    ["malformed", null],
+    ["mode", 0],
+  ]);
+  expect((kept[1]?.["bytes"] as Buffer).toString("utf8")).toBe("{}\n");
+  const tested = await joined("3/test");
+  tested.table.play(3);
+  expect(refusedOf(await tested.send(tested.table.sent))).toEqual([200, null, 3]);
+  expect((await stored(tested.table)).lines).toEqual([]);
+  const [row] = await floor.sql()`SELECT count(*) AS n FROM floor_test.record`;
+  expect(row?.["n"]).toBe(3);
+});
+
+test("two units with one key make a fork: both lines are kept, nothing more is taken until two people settle it", async () => {
+  const { table, send } = await joined("4");
+  const copy = new LineTable(table.log, systemClock().wall() - 9_000_000, table.signer);
+  table.play(6);
+  copy.play(6);
+  expect(refusedOf(await send(table.sent.slice(0, 4)))).toEqual([200, null, 4]);
+  expect(refusedOf(await send(copy.sent.slice(2, 5)))).toEqual([403, "fork", 4]);
+  expect(refusedOf(await send(table.sent.slice(4)))).toEqual([403, "fork", 4]);
+  const [fork, ...more] = await floor.sql()`SELECT id, seq, stored_line, other_line FROM floor.open_fork`;
+  const text = (name: string): string => (fork?.[name] as Buffer).toString("utf8");
+  expect([fork?.["seq"], text("stored_line"), text("other_line"), more]).toEqual([
+    2,
+    table.records[2]!.line,
+    copy.records[2]!.line,
+    [],
+  ]);
+  const alarms = await floor.sql()`SELECT kind FROM floor.alarm WHERE log = ${table.log} ORDER BY id`;
+  expect(alarms.map((row) => row["kind"])).toContain("fork");
+  for (const key of ["a", "b"]) await settle(floor.sql(), table.log, fork?.["id"] as number, key);
+  expect(refusedOf(await send(table.sent.slice(4)))).toEqual([200, null, 6]);
+  await expectWhole(table);
+  // A copy that goes on where the store ends joins other lines than those: two histories as well.
+  copy.play(2);
+  expect(refusedOf(await send(copy.sent.slice(6)))).toEqual([409, "chain", 6]);
+  table.play(1);
+  expect(refusedOf(await send(table.sent.slice(6)))).toEqual([403, "fork", 6]);
+});
+
+/** How a table says that it is. */
+function heartbeat({ log, size }: LineTable, over: Partial<Heartbeat>): Heartbeat {
+  const rounds = { certified: 0, reported: 0, void: 0, undecided: 0, aborted: 0 };
+  const beat: Heartbeat = {
+    v: 1,
+    log,
+    start: "0".repeat(16),
+    count: 1,
+    at: systemClock().wall(),
+    upSeconds: 1,
+    name: "Mesa 5",
+    family: "wheel",
+    rulebook: "cl/ruleta-francesa",
+    edition: "2023-03",
+    devices: [],
+    release: { version: "0.9.0", manifest: null },
+    phase: "betting",
+    phaseSince: 0,
+    last: null,
+    waits: [],
+    faults: [],
+    update: null,
+    clock: null,
+    days: { certificate: 30, list: 5 },
+    disks: [],
+    second: null,
+    witness: null,
+    temperature: null,
+    records: size,
+    published: size,
+    rounds,
+  };
+  return { ...beat, ...over };
+}
+
+test("a heartbeat is of its own table; the newest is kept; two units of one certificate, and a table put back, raise alarms", async () => {
+  const { table, unit, send } = await joined("5");
+  table.play(4);
+  await send(table.sent);
+  const beat = (over: Partial<Heartbeat>, key: string = unit.key): Promise<FloorAnswer> =>
+    ask(unit, "/v1/heartbeat", formatHeartbeat(heartbeat(table, over), key));
+  const alarms = async (): Promise<unknown> =>
+    (await floor.sql()`SELECT kind FROM floor.alarm WHERE log = ${table.log} ORDER BY id`).map(
+      (row) => row["kind"],
+    );
+  const newest = async (): Promise<unknown> =>
+    (await floor.sql()`SELECT start, count FROM live.heartbeat WHERE log = ${table.log}`)[0];
+  const [one, two] = ["1".repeat(16), "2".repeat(16)];
+  expect(refusedOf(await beat({ start: one, count: 7 }))).toEqual([200, null, 4]);
+  await beat({ start: one, count: 6 });
+  expect(await newest()).toEqual({ start: one, count: 7 });
+  await beat({ start: two, count: 1 });
+  expect([await newest(), await alarms()]).toEqual([{ start: two, count: 1 }, []]);
+  await beat({ start: one, count: 8 });
+  await beat({ start: two, count: 2 });
+  expect(await alarms()).toEqual(["two-units"]);
+  await beat({ start: two, count: 3, records: 3 });
+  expect(await alarms()).toEqual(["two-units", "shrunk"]);
+  const foreign = generateKeyPairSync("ec", { namedCurve: "P-256" }).privateKey;
+  expect(
+    refusedOf(await beat({ count: 9 }, foreign.export({ type: "pkcs8", format: "pem" }) as string)),
+  ).toEqual([409, "unsigned", 0]);
+  expect(refusedOf(await beat({ log: `${LOG}1`, count: 9 }))).toEqual([403, "other-log", 0]);
+  expect(refusedOf(await ask(unit, "/v1/heartbeat", "{}"))).toEqual([409, "malformed", 0]);
+  const hours = await floor.sql()`SELECT count(*) AS n FROM live.heartbeat_hour WHERE log = ${table.log}`;
+  expect([1, 2]).toContain(hours[0]?.["n"]);
+});
+
+test("nobody but a table of this casino gets an answer, and nobody changes what is stored", async () => {
+  const other = await casino("casino-2", join(folder, "other"));
+  const foreign = await other.issue(`${LOG}1`, { as: "unit" });
+  await expect(ask(foreign, "/v1/standing")).rejects.toThrow();
+  const person = await here.issue("Ana", { as: "tecnico" });
+  expect((await ask(person, "/v1/standing")).status).toBe(403);
+  const revoked = await here.issue(`${LOG}9`, { as: "unit" });
+  expect((await ask(revoked, "/v1/standing")).status).toBe(403);
+  const tables = [
+    "record",
+    "batch_end",
+    "checkpoint",
+    "rotation",
+    "quarantine",
+    "fork",
+    "act",
+    "enrolment",
+    "log",
+    "alarm",
+  ];
+  const [part] =
+    await floor.sql()`SELECT min(inhrelid::regclass::text) AS name FROM pg_inherits WHERE inhparent = 'floor.record'::regclass`;
+  for (const table of [...tables.map((name) => `floor.${name}`), part?.["name"] as string]) {
+    for (const sql of [floor.sql(), floor.as("tirada_collector"), floor.as("tirada_page")]) {
+      // A row that is there, so that a trigger of rows is asked.
+      await expect(sql.unsafe(`TRUNCATE ${table} CASCADE`), table).rejects.toThrow(
+        /only added to|permission denied/,
+      );
+      if (sql !== floor.sql())
+        await expect(sql.unsafe(`DELETE FROM ${table}`), table).rejects.toThrow("permission denied");
+    }
+  }
+  await expect(floor.sql().unsafe("UPDATE floor.record SET kind = 'x'")).rejects.toThrow("only added to");
+  await expect(
+    floor.sql().unsafe("SET session_replication_role = replica; DELETE FROM floor.log"),
+  ).rejects.toThrow("only added to");
+  await expect(floor.as("tirada_page").unsafe("INSERT INTO floor.log (name) VALUES ('x')")).rejects.toThrow(
+    "permission denied",
+  );
+});
+
+test("a certificate that asks too much waits; the others do not", async () => {
+  const [loud, quiet] = [await joined("6"), await joined("7")];
+  quiet.table.play(1);
+  const statuses = new Set<number>();
+  for (let n = 0; n < REQUESTS_AT_ONCE + 200 && !statuses.has(429); n += 100) {
+    const sent = Array.from({ length: 100 }, () => ask(loud.unit, "/v1/standing").catch(() => null));
+    for (const answer of await Promise.all(sent)) if (answer !== null) statuses.add(answer.status);
+  }
+  expect([...statuses].sort()).toEqual([200, 429]);
+  expect(refusedOf(await quiet.send(quiet.table.sent))).toEqual([200, null, 1]);
+});
+
+test("a database that is away is 503, and nothing is half answered; it goes on when the database is back", async () => {
+  const { table, send } = await joined("8");
+  table.play(20);
+  expect((await send(table.sent.slice(0, 7))).status).toBe(200);
+  await floor.restart(async () => {
+    const { status, answer } = await send(table.sent.slice(7, 12));
+    expect([status, answer]).toEqual([503, null]);
+  });
+  expect(refusedOf(await send(table.sent.slice(7)))).toEqual([200, null, 20]);
+  await expectWhole(table);
+});
+
+test("a collector that is killed again and again, beside another one, loses and doubles nothing", async () => {
+  const { table, send } = await joined("10");
+  table.play(volume(90, 900));
+  const path = join(folder, "collector.yaml");
+  writeFileSync(path, JSON.stringify(configOf()));
+  const started = () => {
+    const process = startProcess(["collector", "--config", path]);
+    onTestFinished(() => void process.child.kill("SIGKILL"));
+    return process;
+  };
+  const pieces = [...cutBatches(table.sent)].flatMap((batch) => [batch.slice(0, 30), batch.slice(30)]);
+  let process = started();
+  let url = await process.lineWith("collector  ");
+  for (const [n, piece] of pieces.filter((one) => one.length > 0).entries()) {
+    const sent = send(piece, url.slice(url.indexOf("https"))).catch(() => null);
+    if (n % 3 === 1) {
+      process.child.kill("SIGKILL");
+      await sent;
+      process = started();
+      url = await process.lineWith("collector  ");
+    }
+    await sent;
+    // Who got no answer sends again, to whichever collector there is.
+    expect((await send(piece)).status).toBe(200);
+  }
+  process.child.kill("SIGTERM");
+  expect(await process.ended).toMatchObject({ status: 0, stderr: "" });
+  await expectWhole(table);
+});
+
+test("a casino's collector brings what it stored to the group's, which verifies it again, from wherever that is", async () => {
+  const [row] = await floor.sql()`SELECT current_database() AS name`;
+  await floor.sql().unsafe("CREATE DATABASE grouped");
+  const database = { ...floor.database().address, database: "grouped" };
+  const group = connectStore(database, { connections: 2, statementMs: 30_000 });
+  onTestFinished(() => group.end({ timeout: 1 }));
+  await migrateStore(group);
+  await group.unsafe("GRANT tirada_group TO tirada_collector");
+  const above = await runCollector(
+    configOf({
+      database: { ...database, user: "tirada_collector" },
+      casinos: [{ name: "collector", logs: "tirada.test/casino-1/" }],
+    }),
+    systemClock(),
+    () => undefined,
+  );
+  onTestFinished(() => above.stop());
+  const { table, send } = await joined("11");
+  table.play(30);
+  expect((await send(table.sent)).status).toBe(200);
+  const { certificate, key, authority, revoked } = configOf();
+  const said: string[] = [];
+  const upstream = { url: above.url, certificate, key, authority, revoked };
+  const below = await runCollector(configOf({ upstream }), systemClock(), (line) => said.push(line));
+  onTestFinished(() => below.stop());
+  const brought = async (): Promise<unknown> =>
+    (
+      await group`SELECT r.line, r.sig FROM floor.record r JOIN floor.log l ON l.id = r.log WHERE l.name = ${table.log} ORDER BY seq`
+    ).map(({ line, sig }) => ({
+      line: (line as Buffer).toString("utf8"),
+      sig: (sig as Buffer).toString("base64"),
+    }));
+  await expect.poll(brought, { timeout: 40_000 }).toEqual(table.records);
+  table.rotate();
+  table.play(20);
+  expect((await send(table.sent.slice(-22))).status).toBe(200);
+  await expect.poll(brought, { timeout: 40_000 }).toEqual(table.records);
+  const [checkpoints] =
+    await group`SELECT count(*) AS n FROM floor.checkpoint c JOIN floor.log l ON l.id = c.log WHERE l.name = ${table.log}`;
+  expect([checkpoints?.["n"], row?.["name"]]).toEqual([2, "postgres"]);
+  // Of another casino's logs its collector says nothing.
+  const asked = (log: string): Promise<FloorAnswer> =>
+    askCollector(above.url, here, own, "/v1/standing", undefined, { "tirada-log": log });
+  expect((await asked(table.log)).status).toBe(200);
+  expect((await asked("tirada.test/casino-2/table-1")).status).toBe(403);
+});
+
+test("a configuration with an unknown key, and a database that is none, are said in one line", async () => {
+  const path = join(folder, "wrong.yaml");
+  writeFileSync(path, `${JSON.stringify(configOf(), null, 2).replace('"database"', '"databse"')}\n`);
+  expect(() => readCollectorConfig(path)).toThrow(/wrong\.yaml:\d+.*databse/);
+  const config = configOf({ database: { host: folder, port: 5_432, database: "tirada", user: "nobody" } });
+  await expect(runCollector(config, systemClock(), () => undefined)).rejects.toThrow(
+    `the database tirada at ${folder}: `,
+  );
 });

@@ -10,7 +10,8 @@ import { randomFrom, type RandomSource } from "../../src/time/random-source.ts";
 import { systemClock } from "../../src/time/system-clock.ts";
 import { commandHere } from "../support/command.ts";
 import { temporaryFolder } from "../support/folder.ts";
-import { enrol, floorOfFile } from "../support/floor.ts";
+import { floorOfFile } from "../support/floor.ts";
+import { enrol } from "../support/floor-tables.ts";
 import { LineTable } from "../support/line-table.ts";
 import { volume, runSeed } from "../support/volume.ts";
 

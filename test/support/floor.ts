@@ -4,15 +4,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll } from "vitest";
 import { connectStore, type Sql } from "../../firmware/office/floor/store/client.ts";
-import { FloorStore } from "../../firmware/office/floor/store/floor-store.ts";
 import { migrateStore } from "../../firmware/office/floor/store/migrations.ts";
 import { startOwnDatabase, type OwnDatabase } from "../../firmware/office/floor/store/own-database.ts";
-import { confirmEnrolment } from "../../firmware/office/floor/store/people-acts.ts";
 import { arrivalShape, type ArrivalAnswer } from "../../src/floor/standing.ts";
 import { formatBatch, type SentLine } from "../../src/floor/sent-lines.ts";
 import { systemClock } from "../../src/time/system-clock.ts";
 import type { Casino, Held } from "./casino.ts";
-import type { LineTable } from "./line-table.ts";
 
 /** A floor's store and tables that are lines alone. */
 
@@ -24,8 +21,8 @@ export interface TestFloor {
   readonly sql: () => Sql;
   /** As a program of this role. */
   readonly as: (role: "tirada_collector" | "tirada_page") => Sql;
-  /** Ends the database and starts it again over the same folder. */
-  readonly restart: () => Promise<void>;
+  /** Ends the database, does something without it, and starts it again over the same folder. */
+  readonly restart: (without: () => Promise<void>) => Promise<void>;
 }
 
 /** A PostgreSQL of this file of tests, with a store in it. */
@@ -59,25 +56,12 @@ export function floorOfFile(): TestFloor {
       others.push(made);
       return made;
     },
-    restart: async () => {
+    restart: async (without) => {
       await stop();
+      await without();
       await start();
     },
   };
-}
-
-/** Two people confirm a table's keys. */
-export async function enrol(sql: Sql, { log, keys }: Pick<LineTable, "log" | "keys">): Promise<void> {
-  await new FloorStore(sql).ask({ log, serial: "1" }, { keys, code: "ACDEFHJK", body: keys.current.vkey });
-  const schema = log.endsWith("/test") ? "floor_test" : "floor";
-  const [row] = await sql`SELECT id FROM ${sql(schema)}.enrolment WHERE log = ${log} ORDER BY id DESC LIMIT 1`;
-  for (const keyId of ["a".repeat(64), "b".repeat(64)])
-    await confirmEnrolment(sql, log, row?.["id"] as number, {
-      name: "Ana",
-      role: "tecnico",
-      keyId,
-      serial: "2",
-    });
 }
 
 export interface FloorAnswer {
@@ -94,10 +78,11 @@ export function askCollector(
   { cert, key }: Pick<Held, "cert" | "key">,
   path: string,
   body?: string,
+  more: Readonly<Record<string, string>> = {},
 ): Promise<FloorAnswer> {
   return new Promise((resolve, reject) => {
     const method = body === undefined ? "GET" : "POST";
-    const headers = { "content-type": "text/plain" };
+    const headers = { "content-type": "text/plain", ...more };
     const sent = request(new URL(path, url), { ca, cert, key, method, headers, agent: false }, (response) => {
       let text = "";
       response.setEncoding("utf8").on("data", (piece: string) => (text += piece));

@@ -17,6 +17,9 @@ const IDLE_MS = 20_000;
 /** One for lines, one for heartbeats. */
 const SOCKETS = 2;
 
+/** The header by which a casino's collector names the log that it speaks of. */
+export const OF_LOG = "tirada-log";
+
 /** Another machine of the casino is no collector, whatever its name. */
 const checkCollector: typeof checkServerIdentity = (host, certificate) =>
   checkServerIdentity(host, certificate) ??
@@ -56,7 +59,8 @@ export class Collectors implements CollectorsPort {
     this.#at = (this.#at + 1) % this.#urls.length;
   }
 
-  async ask(question: CollectorQuestion): Promise<CollectorAnswer> {
+  /** `of`: the log that is spoken of, where the certificate does not name it: a casino's collector speaks for its tables. */
+  async ask(question: CollectorQuestion, of?: string): Promise<CollectorAnswer> {
     const { cert, key, ca, crl } = this.#credentials();
     const answered = await askHttps(
       { cert, key, ca, crl },
@@ -66,6 +70,7 @@ export class Collectors implements CollectorsPort {
         most: ANSWER_BYTES,
         withinMs: this.#withinMs,
         agent: this.#agent,
+        ...(of === undefined ? {} : { headers: { [OF_LOG]: of } }),
       },
     );
     if ("silent" in answered) return { is: "silent", why: answered.silent };

@@ -3,7 +3,7 @@ import { readTextFile } from "../../../files/read-file.ts";
 import { readYamlAs } from "../../../files/yaml-file.ts";
 import { orUsageProblem } from "../../../problem.ts";
 import { databaseSchema } from "../store/config.ts";
-import { RELEASES_MAX } from "./limits.ts";
+import { CASINOS_MAX, RELEASES_MAX } from "./limits.ts";
 
 const CONFIG_LIMIT = 65_536;
 const filePath = z.string().min(1).max(300);
@@ -14,7 +14,7 @@ const schema = z.strictObject({
     host: z.string().min(1).max(100),
     port: z.int().min(0).max(65_535).default(8474),
   }),
-  /** PEM: the collector's certificate and key (`tirada ca unit --as collector`), the casino's authority and its newest revocation list. */
+  /** PEM: the collector's certificate and key, the casino's authority and its newest revocation list. */
   certificate: filePath,
   key: filePath,
   authority: filePath,
@@ -24,6 +24,26 @@ const schema = z.strictObject({
   releases: z
     .array(z.string().regex(/^[0-9a-f]{64}$/))
     .max(RELEASES_MAX)
+    .exactOptional(),
+  /** The collector of the group that this casino is of: what is stored here is brought there, under the group's own certificates. */
+  upstream: z
+    .strictObject({
+      url: z.url({ protocol: /^https$/ }).regex(/\/$/, "must end in a slash"),
+      certificate: filePath,
+      key: filePath,
+      authority: filePath,
+      revoked: filePath,
+    })
+    .exactOptional(),
+  /** A group's collector: the casinos whose collectors bring records here, by the names of their certificates, and how the logs of each begin. */
+  casinos: z
+    .array(
+      z.strictObject({
+        name: z.string().min(1).max(64),
+        logs: z.string().min(2).max(120).regex(/\/$/, "must end in a slash"),
+      }),
+    )
+    .max(CASINOS_MAX)
     .exactOptional(),
 });
 export type CollectorConfig = z.infer<typeof schema>;

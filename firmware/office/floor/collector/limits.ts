@@ -2,6 +2,11 @@ import { US_PER_MS, US_PER_S } from "../../../../src/time/instant.ts";
 
 /** Releases that a configuration names. */
 export const RELEASES_MAX = 256;
+/** Casinos of a group. */
+export const CASINOS_MAX = 1_024;
+/** Logs that are brought to the group's collector at a time; how long a collector waits before it tries again what failed. */
+export const FORWARDED_AT_ONCE = 4;
+export const FORWARD_AGAIN_US = 5 * US_PER_S;
 /** Connections of a collector to the store; a question of it is given up after so long, ms. */
 export const STORE_CONNECTIONS = 8;
 export const STATEMENT_MS = 5_000;

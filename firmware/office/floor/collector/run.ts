@@ -1,5 +1,6 @@
 import type { ReleaseId } from "../../../../src/record/chain.ts";
 import type { Clock } from "../../../../src/time/clock.ts";
+import { Collectors } from "../../../afar/floor/collectors.ts";
 import { readCredentials, type Credentials } from "../../../afar/orders/credentials.ts";
 import { tlsOptions } from "../../../afar/orders/tls.ts";
 import { listenError } from "../../../net/error.ts";
@@ -9,6 +10,7 @@ import { FloorStore } from "../store/floor-store.ts";
 import { requireStore } from "../store/migrations.ts";
 import { storeProblem } from "../store/store-problem.ts";
 import type { CollectorConfig } from "./config.ts";
+import { Forwarder, type ForwardParts } from "./forward.ts";
 import { STATEMENT_MS, STORE_CONNECTIONS, TIDY_US } from "./limits.ts";
 import { createCollectorServer, type CollectorCounters } from "./server.ts";
 import { Shares } from "./shares.ts";
@@ -39,9 +41,12 @@ export async function runCollector(
     counters,
     onNotice,
     knows: knowsOf(config.releases),
+    casinos: config.casinos ?? [],
     credentials: (): Credentials => credentials,
   });
+  let group: Awaited<ReturnType<typeof forwarding>> = null;
   try {
+    group = await forwarding(config, { sql, store, clock, onNotice });
     await requireStore(sql);
     await store.makeMonths();
     await app.listen({ host: config.listen.host, port: config.listen.port });
@@ -49,9 +54,11 @@ export async function runCollector(
     await sql.end({ timeout: 1 });
     throw startProblem(error, config);
   }
+  group?.forwarder.start();
   const tidying = clock.every(TIDY_US, "months and certificates", () => {
     shares.tidy();
     store.makeMonths().catch((error: unknown) => onNotice(`the store: ${errorText(error)}`));
+    group?.readAgain();
     readCredentials(config).then(
       (newer) => {
         credentials = newer;
@@ -70,7 +77,38 @@ export async function runCollector(
       tidying.cancel();
       // What was asked is answered first.
       await app.close();
+      await group?.stop();
       await sql.end({ timeout: STATEMENT_MS / 1_000 });
+    },
+  };
+}
+
+/** What brings the records of a casino to its group; null: it is of none. */
+async function forwarding(
+  { upstream }: CollectorConfig,
+  parts: Omit<ForwardParts, "upstream">,
+): Promise<{
+  readonly forwarder: Forwarder;
+  readonly readAgain: () => void;
+  readonly stop: () => Promise<void>;
+} | null> {
+  if (upstream === undefined) return null;
+  const read = (): Promise<Credentials> => readCredentials(upstream);
+  let credentials = await read().catch((error: unknown) => {
+    throw usageProblem(`upstream: ${errorText(error)}`, error);
+  });
+  const asked = new Collectors([upstream.url], () => credentials);
+  const forwarder = new Forwarder({ ...parts, upstream: asked });
+  return {
+    forwarder,
+    readAgain: () =>
+      void read().then(
+        (newer) => (credentials = newer),
+        (error: unknown) => parts.onNotice(`upstream: ${errorText(error)}; the files of before count`),
+      ),
+    stop: async () => {
+      await forwarder.stop();
+      asked.close();
     },
   };
 }

@@ -6,13 +6,17 @@ import { HEARTBEAT_BYTES_MAX, readHeartbeat } from "../../../../src/floor/heartb
 import { BODY_BYTES_MAX } from "../../../../src/floor/sent-lines.ts";
 import { newStanding, type ArrivalAnswer, type ArrivalRefusal } from "../../../../src/floor/standing.ts";
 import { canonical } from "../../../../src/record/canonical.ts";
+import { checkLogName } from "../../../../src/record/chain.ts";
 import type { Holder } from "../../../../src/orders/certificate.ts";
+import { OF_LOG } from "../../../afar/floor/collectors.ts";
 import type { Credentials } from "../../../afar/orders/credentials.ts";
 import { createMutualServer, sendText, type MutualServer } from "../../../afar/orders/mutual-server.ts";
-import { holderOn, isMachine } from "../../../afar/orders/tls.ts";
+import { holderOn } from "../../../afar/orders/tls.ts";
 import { METRICS_TYPE } from "../../../table/log/metrics.ts";
 import { countersText } from "../alarms/server-figures.ts";
 import type { Bringer } from "../store/floor-store.ts";
+import type { CollectorConfig } from "./config.ts";
+import { readVouchedKeys } from "./vouched-keys.ts";
 import { askStanding, collectLines, type CollectParts } from "./collect.ts";
 import { REFUSAL_US, REFUSALS_WAITING, TABLES, TABLES_OF_ADDRESS, UNDER_WAY_MAX } from "./limits.ts";
 import type { Shares } from "./shares.ts";
@@ -32,6 +36,8 @@ export interface CollectorParts extends CollectParts {
   readonly credentials: () => Credentials;
   readonly counters: CollectorCounters;
   readonly shares: Shares;
+  /** Of a group: casinos whose collectors speak for their tables. */
+  readonly casinos: NonNullable<CollectorConfig["casinos"]>;
   readonly onNotice: (line: string) => void;
 }
 
@@ -84,17 +90,39 @@ export function createCollectorServer(parts: CollectorParts): MutualServer {
 
 const textOf = ({ body }: FastifyRequest): string => (typeof body === "string" ? body : "");
 
+/** Who speaks of which log: a table of its own, and in a group a casino's collector of those of the casino. */
+export interface Speaker extends Bringer {
+  /** The casino's collector; null: it is the table. */
+  readonly casino: string | null;
+}
+
+function speakerOf(holder: Holder | null, of: unknown, { casinos }: CollectorParts): Speaker | null {
+  if (holder === null) return null;
+  const { name, as, serial } = holder;
+  if (as === "unit") return { log: name, serial, casino: null };
+  if (as !== "collector" || typeof of !== "string" || !isLogName(of)) return null;
+  const isOfCasino = casinos.some((one) => one.name === name && of.startsWith(one.logs));
+  return isOfCasino ? { log: of, serial, casino: name } : null;
+}
+
+function isLogName(name: string): boolean {
+  try {
+    return checkLogName(name) === name;
+  } catch {
+    return false;
+  }
+}
+
 /** Lets tables in, each to its own log and within its share. */
-function tablesOnly({ credentials, clock, counters, shares }: CollectorParts) {
-  const unitOn = (request: FastifyRequest): Holder | null => {
-    const holder = holderOn(request.raw.socket, credentials().authority, clock);
-    return isMachine(holder, "unit") ? holder : null;
-  };
+function tablesOnly(parts: CollectorParts) {
+  const { credentials, clock, counters, shares } = parts;
+  const speakerOn = (request: FastifyRequest): Speaker | null =>
+    speakerOf(holderOn(request.raw.socket, credentials().authority, clock), request.headers[OF_LOG], parts);
   const waiting = new Map<string, number>();
   let underWay = 0;
   return {
     onRequest: async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-      const holder = unitOn(request);
+      const holder = speakerOn(request);
       if (holder === null) return void (await sendText(reply, 403, "For tables only."));
       counters.requests++;
       if (shares.take(holder.serial)) return;
@@ -111,19 +139,19 @@ function tablesOnly({ credentials, clock, counters, shares }: CollectorParts) {
       const left = (waiting.get(holder.serial) ?? 1) - 1;
       if (left === 0) waiting.delete(holder.serial);
       else waiting.set(holder.serial, left);
-      await sendAnswer(reply, { standing: newStanding(holder.name), refused: { why: "too-many", seq: null } });
+      await sendAnswer(reply, { standing: newStanding(holder.log), refused: { why: "too-many", seq: null } });
     },
     answer: async (
       request: FastifyRequest,
       reply: FastifyReply,
-      act: (bringer: Bringer) => Promise<ArrivalAnswer>,
+      act: (speaker: Speaker) => Promise<ArrivalAnswer>,
     ): Promise<FastifyReply> => {
-      const holder = unitOn(request);
-      if (holder === null) return sendText(reply, 403, "For tables only.");
+      const speaker = speakerOn(request);
+      if (speaker === null) return sendText(reply, 403, "For tables only.");
       if (underWay >= UNDER_WAY_MAX) return sendText(reply, 503, "Too much is under way; come again later.");
       underWay++;
       try {
-        const answer = await act({ log: holder.name, serial: holder.serial });
+        const answer = await act(speaker);
         if (answer.refused !== null) counters.refused++;
         return await sendAnswer(reply, answer);
       } finally {
@@ -157,15 +185,29 @@ async function takeHeartbeat(
 /** A request to join waits for two people; who asks again asks nothing new. */
 async function takeEnrolment(
   parts: CollectorParts,
-  bringer: Bringer,
+  bringer: Speaker,
   request: FastifyRequest,
 ): Promise<ArrivalAnswer> {
   const body = textOf(request);
+  if (bringer.casino !== null) return takeVouched(parts, bringer, bringer.casino, body);
   const enrolment = readEnrolment(body, { certificate: certificateOn(request), log: bringer.log });
   if (typeof enrolment === "string") return refusedHere(bringer, enrolment);
   const kept = await parts.store.ask(bringer, { ...enrolment, body });
   if (kept === "confirmed") return askStanding(parts, bringer.log);
   return refusedHere(bringer, kept === "waits" ? "not-enrolled" : "fork");
+}
+
+/** A casino's collector says which keys two people confirmed there. */
+async function takeVouched(
+  parts: CollectorParts,
+  bringer: Bringer,
+  casino: string,
+  body: string,
+): Promise<ArrivalAnswer> {
+  const keys = readVouchedKeys(body, bringer.log);
+  if (keys === null) return refusedHere(bringer, "malformed");
+  const kept = await parts.store.vouch(bringer, casino, { keys, code: "", body });
+  return kept === "confirmed" ? askStanding(parts, bringer.log) : refusedHere(bringer, "fork");
 }
 
 const refusedHere = ({ log }: Bringer, why: ArrivalRefusal): ArrivalAnswer => ({

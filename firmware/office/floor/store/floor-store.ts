@@ -147,6 +147,22 @@ export class FloorStore {
     return "waits";
   }
 
+  /** Keeps the keys of a log that a casino's collector vouches for: as it says, two people confirmed them there. */
+  async vouch(
+    { log, serial }: Bringer,
+    casino: string,
+    request: EnrolmentRequest,
+  ): Promise<"confirmed" | "other-key"> {
+    const kept = await this.ask({ log, serial }, request);
+    if (kept !== "waits") return kept;
+    const sql = this.#sql;
+    const schema = sql(schemaOf(log));
+    await sql`
+      INSERT INTO ${schema}.vouched (enrolment, casino)
+      SELECT e.id, ${casino} FROM ${schema}.enrolment e WHERE e.log = ${log} AND e.body = ${request.body} ON CONFLICT DO NOTHING`;
+    return "confirmed";
+  }
+
   /** Stores what joins the log. False: it went on meanwhile, nothing is stored. */
   async add(stored: StoredLog, { records, checkpoints, end }: Arrival): Promise<boolean> {
     const sql = this.#sql;

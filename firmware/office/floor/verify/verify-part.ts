@@ -11,7 +11,7 @@ import { startVerification, type Verification } from "../../../../src/record/ver
 import type { WitnessTotals } from "../../../../src/record/witness-notes.ts";
 import type { Asking } from "../store/client.ts";
 import type { EvidenceSchema } from "../store/migrations.ts";
-import { storedEnds, storedNotes, storedRecords, type EndRow, type RecordRow } from "./stored-rows.ts";
+import { storedEnds, storedNotes, storedRecords, type EndRow, type RecordRow } from "../store/stored-rows.ts";
 
 /** A part of a log that is verified by itself: from where a batch ended, or the log's beginning, to where another one did. */
 export interface LogPart {

@@ -10,7 +10,7 @@ import { runJob } from "../../../threads/thread.ts";
 import { EXIT, Problem as Refusal } from "../../../problem.ts";
 import type { Asking, Sql, StoreAddress } from "../store/client.ts";
 import { EVIDENCE_SCHEMAS } from "../store/migrations.ts";
-import { cutsOf, storedLogs, type LogRows } from "./stored-rows.ts";
+import { cutsOf, storedLogs, type LogRows } from "../store/stored-rows.ts";
 import { textOfPeaks, verifyPart, type LogPart, type PartReport } from "./verify-part.ts";
 
 /** Records of a part: a longer log is verified in several, each by itself. */

@@ -1,10 +1,11 @@
--- Roles and schemas. `tirada_owner` owns everything and does nothing from day to day: nobody logs in as it.
+-- Roles and schemas. `tirada_owner` owns everything and does nothing from day to day: nobody logs in as it. `tirada_group` is given to the
+-- collectors of a group of casinos alone: they take a casino's word for the keys of its tables.
 DO $$
 DECLARE
   one record;
 BEGIN
   FOR one IN
-    SELECT * FROM (VALUES ('tirada_owner', 'NOLOGIN'), ('tirada_collector', 'LOGIN'), ('tirada_page', 'LOGIN')) AS of (name, login)
+    SELECT * FROM (VALUES ('tirada_owner', 'NOLOGIN'), ('tirada_collector', 'LOGIN'), ('tirada_page', 'LOGIN'), ('tirada_group', 'NOLOGIN')) AS of (name, login)
   LOOP
     IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = one.name) THEN
       EXECUTE format('CREATE ROLE %I %s', one.name, one.login);

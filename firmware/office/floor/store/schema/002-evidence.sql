@@ -145,11 +145,19 @@ CREATE TABLE alarm (
   detail jsonb NOT NULL DEFAULT '{}'
 );
 
+-- In a group's store: requests whose keys two people of a casino confirmed there, as that casino's collector says.
+CREATE TABLE vouched (
+  enrolment integer PRIMARY KEY REFERENCES enrolment,
+  casino text NOT NULL,
+  at timestamptz NOT NULL DEFAULT now()
+);
+
 -- The keys of a log that two people confirmed: the first request of it that has two.
 CREATE VIEW enrolled AS
   SELECT DISTINCT ON (e.log) e.log, e.id AS enrolment, e.vkey, e.first, e.rotations
   FROM enrolment e
   WHERE (SELECT count(DISTINCT a.key_id) FROM act a WHERE a.enrolment = e.id AND a.does = 'confirm-enrolment') >= 2
+    OR EXISTS (SELECT FROM vouched v WHERE v.enrolment = e.id)
   ORDER BY e.log, e.id;
 
 -- Forks about which two people have not said yet which unit is the table.
@@ -259,7 +267,7 @@ DO $$
 DECLARE
   name text;
 BEGIN
-  FOREACH name IN ARRAY ARRAY['log', 'record', 'batch_end', 'checkpoint', 'rotation', 'enrolment', 'fork', 'act', 'quarantine', 'alarm'] LOOP
+  FOREACH name IN ARRAY ARRAY['log', 'record', 'batch_end', 'checkpoint', 'rotation', 'enrolment', 'fork', 'act', 'vouched', 'quarantine', 'alarm'] LOOP
     PERFORM only_add_to(name::regclass);
     EXECUTE format('GRANT SELECT ON %I TO tirada_collector, tirada_page', name);
   END LOOP;
@@ -268,4 +276,5 @@ $$;
 GRANT SELECT ON enrolled, open_fork TO tirada_collector, tirada_page;
 GRANT INSERT ON log, record, batch_end, checkpoint, rotation, enrolment, fork, quarantine, alarm TO tirada_collector;
 GRANT INSERT ON act, alarm TO tirada_page;
+GRANT INSERT ON vouched TO tirada_group;
 SELECT make_months(3);

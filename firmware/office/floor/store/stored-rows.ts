@@ -1,7 +1,7 @@
 import type { SignedLine } from "../../../../src/record/key-history.ts";
 import { base64 } from "../../../../src/record/bytes.ts";
-import type { Asking } from "../store/client.ts";
-import type { EvidenceSchema } from "../store/migrations.ts";
+import type { Asking } from "./client.ts";
+import type { EvidenceSchema } from "./migrations.ts";
 
 /** What the store has of a log, as it lies there: nothing of it is believed. */
 

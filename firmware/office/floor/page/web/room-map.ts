@@ -142,7 +142,7 @@ export class RoomMap {
   }
 
   #build(): void {
-    const { place, isDrawing } = this.#parts;
+    const { place } = this.#parts;
     const rooms = this.#allRooms();
     this.#layout = layRooms(rooms, this.#aspect());
     this.#tiles.clear();

@@ -328,6 +328,9 @@ export const PAGE_STATES: Readonly<Record<string, PageRow>> = {
     },
   },
   "phone.html": { left: "of a server of its own: phone.test.ts holds it to the same" },
+  "floor.html": {
+    left: "of a server of its own, to which people come with certificates: floor.test.ts holds it to the same",
+  },
   "composition.html": { left: "areas with the other pages, each of which has a row" },
   "the offline page": {
     empty: async ({ page }) => {

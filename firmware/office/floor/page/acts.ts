@@ -82,10 +82,13 @@ export function addActs(app: MutualServer, parts: ActsParts): void {
     return add({ ...NOTHING, ...actor, does: ACTS.settle, log: found.log, fork });
   });
   on("/retire", "keys", asked.retire, async ({ log: of, instead }, actor) => {
-    const before = lists.retiring.filter((one) => one.log === of);
     if (!lists.knows(of) || instead === of) return "unknown";
-    if (before.some(({ key }) => key === actor.key)) return "same-person";
-    if (before.some((one) => one.instead !== instead)) return "differs";
+    // Somebody may change what he said; the other one says the same.
+    const said = lists.retiring.filter((one) => one.log === of);
+    const own = said.find(({ key }) => key === actor.key);
+    const other = said.find(({ key }) => key !== actor.key);
+    if (own?.instead === instead) return "same-person";
+    if (other !== undefined && other.instead !== instead) return "differs";
     return add({ ...NOTHING, ...actor, does: ACTS.retire, log: of, detail: { instead } });
   });
 }

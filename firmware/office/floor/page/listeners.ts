@@ -110,7 +110,7 @@ export class Listeners {
 
   #send(one: Listener, event: string, text: string): void {
     const message = `event: ${event}\ndata: ${text}\n\n`;
-    this.counters.bytes += message.length;
+    this.counters.bytes += Buffer.byteLength(message);
     this.counters.messages += 1;
     if (!one.response.write(message)) one.fullSince = this.#clock.now();
   }

@@ -5,10 +5,8 @@ import { parseVkey } from "../../../../src/record/keys.ts";
 import { ACTS } from "./acts.ts";
 import type { Actor, OpenFork, PageStore, RefusedLine, StoredAct, WaitingEnrolment } from "./page-store.ts";
 import type { Pictures } from "./pictures.ts";
-import type { ToldParts } from "./told-parts.ts";
+import { FLOOR, type ToldParts } from "./told-parts.ts";
 
-/** The name under which the floor's own lists are told, beside those of tables: no log is named so. */
-export const FLOOR = "floor";
 /** Refused lines that are listed, and acts that are looked through. */
 export const REFUSED_SHOWN = 50;
 const ACTS_READ = 1_000;

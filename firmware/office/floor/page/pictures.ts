@@ -9,12 +9,14 @@ import type { Clock } from "../../../../src/time/clock.ts";
 import { errorText } from "../../../problem.ts";
 import type { TableGlance } from "../alarms/floor-figures.ts";
 import type { PageStore, StoredHeartbeat } from "./page-store.ts";
-import type { ToldParts } from "./told-parts.ts";
+import { FLOOR, type ToldParts } from "./told-parts.ts";
 
 /** Records back from the newest by which a table is drawn first. */
 export const RECORDS_FIRST = 240;
 /** Records of each table that are read at once. */
 export const RECORDS_AT_ONCE = 256;
+/** A table of which more than so many records are missing here is drawn anew by the newest ones. */
+export const RECORDS_SKIPPED = 2_048;
 /** Tables whose first records are read together. */
 const TABLES_AT_ONCE = 16;
 /** Between a word of the store and the reading, ms: what comes in between is read together. */
@@ -24,9 +26,13 @@ export const BEATS_MS = 500;
 export const LOGS_MS = 5_000;
 /** What came so shortly before the newest one is asked for again, ms: one that was stored earlier may be seen later. */
 const BEATS_AGAIN_MS = 1_500;
+/** What is noticed again and again is said so often, µs. */
+const NOTICE_US = 60_000_000;
 
 interface Entry {
   fold: TableFold;
+  /** Its newest records were read once: from then on it goes on by what is new. */
+  isDrawn: boolean;
   standing: LogStanding;
   stored: number;
   heartbeat: Heartbeat | null;
@@ -55,6 +61,9 @@ export class Pictures {
   #isDue = false;
   #received = 0;
   #isClosed = false;
+  #looking: Promise<void> | null = null;
+  /** The newest notice, and when it was given: one that comes again and again is given once a minute. */
+  #noticed: { readonly line: string; readonly at: number } | null = null;
   readonly #timers: { cancel(): void }[] = [];
   #listening: { close(): Promise<void> } | null = null;
 
@@ -145,7 +154,7 @@ export class Pictures {
   async #read(): Promise<void> {
     const { store } = this.#parts;
     while (this.#news.size > 0 && !this.#isClosed) {
-      const logs = [...this.#news].filter((log) => this.#tables.has(log));
+      const logs = [...this.#news].filter((log) => this.#tables.get(log)?.isDrawn === true);
       this.#news.clear();
       const wanted = logs.map((log) => ({ log, from: this.#tables.get(log)?.fold.next ?? 0 }));
       if (wanted.length === 0) return;
@@ -169,25 +178,36 @@ export class Pictures {
     }
   }
 
-  async #lookAtLogs(): Promise<void> {
+  /** Which tables there are, one look at a time. */
+  #lookAtLogs(): Promise<void> {
+    this.#looking ??= this.#look().finally(() => {
+      this.#looking = null;
+    });
+    return this.#looking;
+  }
+
+  async #look(): Promise<void> {
     const logs = await this.#parts.store.logs();
-    const added: string[] = [];
     for (const { log, standing, next } of logs) {
       const entry = this.#tables.get(log);
       if (entry === undefined) {
         const fold = new TableFold(log, this.#parts.packOf);
-        this.#tables.set(log, { fold, standing, stored: next, heartbeat: null, heardAt: null });
-        added.push(log);
+        this.#tables.set(log, { fold, isDrawn: false, standing, stored: next, heartbeat: null, heardAt: null });
         continue;
       }
-      // What the store told and nobody heard.
-      if ((entry.fold.next ?? 0) < next) this.#news.add(log);
+      const missing = next - (entry.fold.next ?? 0);
+      // A table that catches up is drawn by its newest records.
+      if (missing > RECORDS_SKIPPED) {
+        entry.fold = new TableFold(log, this.#parts.packOf);
+        entry.isDrawn = false;
+      } else if (missing > 0) this.#news.add(log);
       entry.stored = Math.max(entry.stored, next);
       if (entry.standing !== standing) {
         entry.standing = standing;
         this.#tell(log);
       }
     }
+    const added = [...this.#tables].filter(([, { isDrawn }]) => !isDrawn).map(([log]) => log);
     for (let at = 0; at < added.length; at += TABLES_AT_ONCE)
       await this.#drawFirst(added.slice(at, at + TABLES_AT_ONCE));
     if (this.#news.size > 0) await this.#readNew();
@@ -201,7 +221,11 @@ export class Pictures {
     }));
     for (const { log, seq, ...signed } of await this.#parts.store.recordsFrom(wanted, RECORDS_AT_ONCE))
       this.#fold(this.#tables.get(log), seq, signed);
-    for (const log of logs) this.#tell(log);
+    for (const log of logs) {
+      const entry = this.#tables.get(log);
+      if (entry !== undefined) entry.isDrawn = true;
+      this.#tell(log);
+    }
   }
 
   /** A record that this release cannot follow leaves its table's picture as it was, and everybody else's. */
@@ -253,13 +277,27 @@ export class Pictures {
     if (told.set(log, { heard: this.#freshness(log) })) onChange();
   }
 
+  /** What the store answers, or that it is away: pages are told. */
   async #try(act: () => Promise<void>): Promise<void> {
     if (this.#isClosed) return;
     try {
       await act();
+      this.#tellAway(false);
     } catch (error) {
-      this.#parts.onNotice(`store: ${errorText(error)}`);
+      this.#tellAway(true);
+      this.#notice(`store: ${errorText(error)}`);
     }
+  }
+
+  #tellAway(isAway: boolean): void {
+    if (this.#parts.told.set(FLOOR, { isAway })) this.#parts.onChange();
+  }
+
+  #notice(line: string): void {
+    const now = this.#parts.clock.now();
+    if (this.#noticed?.line === line && now - this.#noticed.at < NOTICE_US) return;
+    this.#noticed = { line, at: now };
+    this.#parts.onNotice(line);
   }
 }
 

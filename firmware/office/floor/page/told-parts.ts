@@ -1,11 +1,11 @@
+/** The name under which the floor's own lists are told, beside those of tables: no log is named so, each has a `/`. */
+export const FLOOR = "floor";
+
 /** One part of what pages are told, as text, and when it changed last. */
 interface Part {
   readonly text: string;
   readonly version: number;
 }
-
-/** What a page is sent: by name of each thing its parts that changed, `null` where the thing is gone. */
-export type Told = Readonly<Record<string, Readonly<Record<string, unknown>> | null>>;
 
 /**
  * What pages are told, by things (tables, the floor's lists) and their parts. Each change has a number, so that a page that was told up to one
@@ -38,7 +38,7 @@ export class ToldParts {
     return isChanged;
   }
 
-  /** What changed after this number, as JSON of {@link Told}; null: nothing. */
+  /** What changed after this number, as JSON: by the name of each thing its parts that changed; null: nothing. */
   since(from: number): string | null {
     if (from === this.#version) return null;
     if (this.#made?.from === from && this.#made.to === this.#version) return this.#made.text;

@@ -14,6 +14,8 @@ interface By {
 
 /** The floor's own lists. */
 export interface FloorLists {
+  /** The store does not answer. */
+  readonly isAway: boolean;
   readonly name: string;
   readonly zone: string;
   readonly rooms: readonly Room[];

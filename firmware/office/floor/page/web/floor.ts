@@ -70,7 +70,6 @@ const feed: Feed = listen({
   },
   onLive: (isLive) => {
     document.body.dataset["live"] = isLive ? "yes" : "no";
-    byId("offline").hidden = isLive;
     drawSoon();
   },
 });
@@ -81,6 +80,7 @@ const map = new RoomMap({
   language: () => language,
   now: () => feed.now(),
   isWanted,
+  isWall: IS_WALL,
   isDrawing: () => drawing !== null,
   put: (log, room, at) => {
     drawing?.place(log, map.labelOf(log), room, at);
@@ -121,13 +121,21 @@ function draw(): void {
   changed.clear();
   isAll = false;
   drawHead();
+  drawOffline();
+  if (side.of === "waits" || isOpen) drawSide();
+}
+
+/** That nothing is current: the page has lost its server, or the server the store. */
+function drawOffline(): void {
+  const isLost = !feed.isLive();
+  const isAway = feed.lists?.isAway === true;
+  byId("offline").hidden = !isLost && !isAway;
   drawChanged(
     byId("offline"),
     iconSign("disconnected"),
-    h("strong", null, word("offline", language)),
+    h("strong", null, word(isLost || !isAway ? "offline" : "store-away", language)),
     h("span", null, word("offline-means", language)),
   );
-  if (side.of === "waits" || isOpen) drawSide();
 }
 
 /** How many tables stand how, as buttons that leave the others faint. */
@@ -520,6 +528,5 @@ async function begin(): Promise<void> {
   redraw();
 }
 
-byId("offline").hidden = true;
 draw();
 void begin();

@@ -13,7 +13,7 @@ interface Tile {
   readonly label: string;
   readonly x: number;
   readonly y: number;
-  readonly button: HTMLButtonElement;
+  readonly button: HTMLElement;
 }
 
 export interface MapParts {
@@ -23,6 +23,8 @@ export interface MapParts {
   readonly now: () => number;
   /** Which tables are looked for; the others are drawn faint. */
   readonly isWanted: (table: Told, label: string) => boolean;
+  /** Nothing on it can be pressed. */
+  readonly isWall: boolean;
   /** Somebody draws the rooms. */
   readonly isDrawing: () => boolean;
   /** A table was put somewhere: into a room by its name, its middle in lengths of a table; or into none. */
@@ -140,7 +142,7 @@ export class RoomMap {
   }
 
   #build(): void {
-    const { place, choose, isDrawing } = this.#parts;
+    const { place } = this.#parts;
     const rooms = this.#allRooms();
     this.#layout = layRooms(rooms, this.#aspect());
     this.#tiles.clear();
@@ -158,13 +160,7 @@ export class RoomMap {
       const list = document.createElement("ul");
       for (const { log, label, at } of room.tables) {
         const item = document.createElement("li");
-        const button = document.createElement("button");
-        button.className = "tile";
-        button.dataset["log"] = log;
-        button.tabIndex = this.#tiles.size === 0 || isDrawing() ? 0 : -1;
-        button.setAttribute("aria-pressed", String(log === this.#chosen));
-        button.addEventListener("click", () => choose(log));
-        if (isDrawing()) button.addEventListener("pointerdown", (event) => this.#drag(event, log, item));
+        const button = this.#newTile(log, item);
         setPlace(item, { x: at[0] - 0.5, y: at[1] - 0.5 + TITLE, w: 1, h: 1 });
         item.append(button);
         list.append(item);
@@ -176,6 +172,22 @@ export class RoomMap {
     place.replaceChildren(plan);
     this.#fit();
     for (const log of this.#tiles.keys()) this.#drawTile(log);
+  }
+
+  #newTile(log: string, item: HTMLElement): HTMLElement {
+    const { choose, isDrawing, isWall } = this.#parts;
+    const tile = document.createElement(isWall ? "div" : "button");
+    tile.className = "tile";
+    tile.dataset["log"] = log;
+    if (isWall) {
+      tile.setAttribute("role", "img");
+      return tile;
+    }
+    tile.tabIndex = this.#tiles.size === 0 || isDrawing() ? 0 : -1;
+    tile.setAttribute("aria-pressed", String(log === this.#chosen));
+    tile.addEventListener("click", () => choose(log));
+    if (isDrawing()) tile.addEventListener("pointerdown", (event) => this.#drag(event, log, item));
+    return tile;
   }
 
   /** As large as the place allows, times what somebody zoomed. */

@@ -19,12 +19,7 @@ function lastSign(table: Told, language: Language): JSX.Element | null {
   const { last } = table;
   if (last === null) return null;
   const { item } = last;
-  if (item.kind !== "result")
-    return h(
-      "span",
-      { class: `tile-last end-${item.kind}` },
-      iconSign(item.kind === "aborted" ? "aborted" : item.kind),
-    );
+  if (item.kind !== "result") return h("span", { class: `tile-last end-${item.kind}` }, iconSign(item.kind));
   const text = lastText(table, language);
   if (text === null) return null;
   const sign = item.dice === null ? signOf(item, { main: language }) : null;

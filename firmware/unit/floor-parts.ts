@@ -15,6 +15,7 @@ export interface FloorParts {
   readonly journal: Pick<Journal, "vkey" | "looked" | "signEnrolment">;
   readonly unit: Pick<Unit, "shown" | "feed">;
   readonly health: () => UnitHealth;
+  readonly witness: HealthParts["witness"];
   /** What the screens show now. */
   readonly view: () => TableView;
   /** `state` may be another one. */
@@ -62,7 +63,7 @@ export class FloorLink {
     view: (unit: Unit) => TableView,
     onChange: () => void,
   ): Promise<void> {
-    const { config, unit, clock, journal } = parts;
+    const { config, unit, clock, journal, witness } = parts;
     if (config.floor !== undefined && startFloor !== undefined) {
       const { healthOf } = await import("./health.ts");
       const health = (): UnitHealth => healthOf(parts);
@@ -71,6 +72,7 @@ export class FloorLink {
         unit,
         clock,
         journal,
+        witness,
         health,
         view: () => view(unit),
         onChange,

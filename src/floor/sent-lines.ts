@@ -18,7 +18,7 @@ export interface SentCheckpoint {
   readonly checkpoint: string;
 }
 
-/** One line of a batch. A checkpoint comes right after the record that completes it. */
+/** One line of a batch. A checkpoint comes right after the record that completes it; one that was cosigned later comes once more. */
 export type SentLine = SignedLine | SentCheckpoint;
 
 export const isRecord = (line: SentLine): line is SignedLine => "line" in line;

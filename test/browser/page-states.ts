@@ -120,7 +120,7 @@ const UNIT: TechnicianData = {
   keyPlace: "credential",
   witness: null,
   floor: {
-    collector: "https://floor.casino.example:8475/",
+    collector: "https://floor.casino.example:8474/",
     has: 4_000,
     behind: 711,
     answered: "2026-11-28T01:40:00.000Z",

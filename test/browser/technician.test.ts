@@ -249,7 +249,7 @@ if (ALL)
 describe("the casino's floor", () => {
   const joining = { code: "ACDEFHJK", print: "3f2a 90c1 4b7d 22e8 0a5c" };
   const floor = {
-    collector: "https://floor:8475/",
+    collector: "https://floor:8474/",
     has: 42,
     behind: 0,
     answered: "2026-11-24T14:32:01.000Z",
@@ -262,10 +262,10 @@ describe("the casino's floor", () => {
   test("how far it is, what stands in between since when, and what two people compare", async () => {
     const since = "2026-11-24T13:00:00.000Z";
     for (const [state, words] of [
-      [floor, "sala https://floor:8475/: tiene los 42 registros, 24 nov 15:32 (14:32 UTC)"],
+      [floor, "sala https://floor:8474/: tiene los 42 registros, 24 nov 15:32 (14:32 UTC)"],
       [
         { ...floor, behind: 7, trouble: "silent", why: "ECONNREFUSED", since } as const,
-        "sala no contesta (ECONNREFUSED) · desde 24 nov 14:00 (13:00 UTC) · https://floor:8475/: faltan 7 registros",
+        "sala no contesta (ECONNREFUSED) · desde 24 nov 14:00 (13:00 UTC) · https://floor:8474/: faltan 7 registros",
       ],
       [
         { ...floor, has: null, answered: null, trouble: "not-enrolled", why: "", since, joining } as const,

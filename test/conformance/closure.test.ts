@@ -44,6 +44,7 @@ it("the unit reads nothing of the laboratory, in no thread", () => {
     "table/dice/eye-thread",
     "table/dice/reader-thread",
     "unit/witness/ask-thread",
+    "afar/floor/thread",
     "cli/office/witness",
     "cli/start",
     "table/setup/every-family",
@@ -68,7 +69,7 @@ it.each(
       ["es-cb-craps", 300, ["dice/eye"]],
       ["es-cb-banca-francesa", 300, ["dice/eye", "dice/cup", "dice/line"]],
       // A table of two families.
-      ["es-cb-pai-gow-poker-eye", 360, ["tirada-shoe", "dice/eye", "dice/cup", "dice/line"]],
+      ["es-cb-pai-gow-poker-eye", 366, ["tirada-shoe", "dice/eye", "dice/cup", "dice/line"]],
     ] as const,
     1,
     "units that read their own family",

@@ -225,7 +225,7 @@ async function asksForParts({ table, casino, certificate }: Bench): Promise<void
 async function writesByFile({ table, casino, certificate }: Bench): Promise<void> {
   const etc = join(table.folder, "etc");
   writeFileSync(join(table.folder, "nftables.conf"), `include "${etc}/firewall*.nft"\n`);
-  const floor = { collectors: ["https://10.7.1.30:8475"] };
+  const floor = { collectors: ["https://10.7.1.30:8474"] };
   const from = { server: { from: ["10.7.0.0/24", "10.7.9.4"] }, networks: ["10.7.1.20"], floor };
   const done = await join1(table, casino.write(from), certificate);
   expect([done.stderr, done.status]).toEqual(["", 0]);
@@ -244,7 +244,7 @@ async function writesByFile({ table, casino, certificate }: Bench): Promise<void
     server: { host: "0.0.0.0", port: 8472 },
     relay: { url: casino.relay.url },
   });
-  expect(config.floor).toEqual({ collectors: ["https://10.7.1.30:8475/"] });
+  expect(config.floor).toEqual({ collectors: ["https://10.7.1.30:8474/"] });
   expect(config.witness).toMatchObject({ key: casino.witness.vkey, ca: at("witness-ca.pem") });
   // Whatever somebody wrote by hand stays as it was.
   expect(textOf(table, "etc", "table.yaml")).toContain("# Mesa 7: written by hand.\n");

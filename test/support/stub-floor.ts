@@ -87,7 +87,9 @@ export class StubFloor {
     for (const line of batch) {
       if (!isRecord(line)) {
         const size = Number(line.checkpoint.split("\n")[1]);
-        if (size !== this.next) return { why: "checkpoint", seq: null };
+        // One that it has may come again, with what was cosigned since.
+        const isAgain = this.checkpoints.get(size)?.split("\n\n", 1)[0] === line.checkpoint.split("\n\n", 1)[0];
+        if (size !== this.next && !isAgain) return { why: "checkpoint", seq: null };
         this.checkpoints.set(size, line.checkpoint);
         continue;
       }

@@ -19,6 +19,8 @@ export interface LinesPort {
    * the record that completes it. Empty where `from` is not kept or not there.
    */
   read(asked: ReadAsked): readonly ReadLine[];
+  /** The checkpoint of so many records, with what witnesses cosigned of it by now; null: there is none, or nobody did. */
+  cosigned(size: number): SentLine | null;
   /** Hex SHA-256 of the line before record `seq`; null: it is not there, or not kept. */
   hashBefore(seq: number): string | null;
   /** Number of the first record that is kept. */
@@ -65,6 +67,15 @@ export class JournalLines implements LinesPort {
         return [{ sent, record: { seq, hash: Buffer.from(hash).toString("hex") } }, ...noteOf(seq + 1)];
       });
       return [...noteOf(from), ...lines];
+    });
+  }
+
+  cosigned(size: number): SentLine | null {
+    return this.#reading((set) => {
+      const [checkpoint] = set.checkpoints(size - 1, size);
+      const cosignatures = set.cosignatures(size - 1, size);
+      if (checkpoint === undefined || cosignatures.length === 0) return null;
+      return { checkpoint: withCosignatures(checkpoint, cosignatures) };
     });
   }
 

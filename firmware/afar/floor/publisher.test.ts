@@ -8,6 +8,7 @@ import { BATCH_BYTES_MAX, BATCH_LINES_MAX } from "../../../src/floor/sent-lines.
 import { fakeClock } from "../../../src/time/fake-clock.ts";
 import { US_PER_S } from "../../../src/time/instant.ts";
 import { randomFrom } from "../../../src/time/random-source.ts";
+import type { StoredCheckpoint } from "../../evidence/log/rows.ts";
 import { recordsOfJournal } from "../../evidence/log/record-lines.ts";
 import { checkpointOf } from "../../journal/export/to-witness.ts";
 import {
@@ -43,7 +44,7 @@ interface Place {
   /** What the collector at this place answers; null: as the floor does. */
   collector: (at: number) => Reply | null;
   /** What is durable may leave; the publisher begins with the first time. */
-  tell(checkpoint?: number): void;
+  tell(checkpoint?: number, cosigned?: number): void;
   /** Ends the publisher at once, and begins another one. */
   again(): void;
   /** Lets so many seconds pass. */
@@ -107,7 +108,8 @@ function placeOf({
       publisher?.stop();
       begin();
     },
-    tell: (checkpoint = 0) => (publisher ?? begin()).tell({ records: store.head.seq, checkpoint }),
+    tell: (checkpoint = 0, cosigned = 0) =>
+      (publisher ?? begin()).tell({ records: store.head.seq, checkpoint, cosigned }),
     pass: (seconds) => clock.advanceSettling(seconds * US_PER_S),
     trouble: () => publisher?.state.trouble?.kind ?? null,
     lines: () => [...recordsOfJournal(path).lines].map((line) => Buffer.from(line).toString("utf8")),
@@ -138,6 +140,13 @@ test("what is durable goes to the floor, byte for byte, in order and once", asyn
   expect(place.asked.map((one) => one.slice(2))).toEqual(["standing", "lines", "lines"]);
 });
 
+/** Has the witness cosign a checkpoint; gives it with the witness's line. */
+function cosigned(store: Store, { size, note }: StoredCheckpoint): string {
+  const signed = cosignCheckpoint(checkpointOf(store, size).note, witness, 1_700_000_000);
+  store.cosign({ size, line: signed.slice(note.length), at: "2026-01-01T00:00:00.000Z" });
+  return signed;
+}
+
 test("a checkpoint follows the record that completes it, with what a witness made of it meanwhile", async () => {
   const place = placeOf();
   commitMany(place.store, 2);
@@ -157,13 +166,31 @@ test("a checkpoint follows the record that completes it, with what a witness mad
   const third = place.store.signCheckpointNow()!;
   place.tell(third.size);
   await place.pass(1);
+  // It waits for what the witness makes of it, and not for long.
   expect(place.floor.checkpoints.has(4)).toBe(false);
-  const signed = cosignCheckpoint(checkpointOf(place.store, 4).note, witness, 1_700_000_000);
-  place.store.cosign({ size: 4, line: signed.slice(third.note.length), at: "2026-01-01T00:00:00.000Z" });
-  await place.pass(CHECKPOINT_WAIT_US / US_PER_S);
+  const signed = cosigned(place.store, third);
+  place.tell(4, 4);
+  await place.pass(0);
   expect(place.floor.checkpoints.get(4)).toBe(signed);
   expect(place.floor.checkpoints.get(2)).toBe(note);
   expect(place.floor.checkpoints.get(3)).toBe(later.note);
+
+  commitMany(place.store, 1);
+  place.tell(4, 4);
+  await place.pass(0);
+  const fourth = place.store.signCheckpointNow()!;
+  place.tell(5, 4);
+  await place.pass(CHECKPOINT_WAIT_US / US_PER_S);
+  expect(place.floor.checkpoints.get(5)).toBe(fourth.note);
+  // Cosigned when it had left: it comes once more, and once.
+  const again = cosigned(place.store, fourth);
+  const before = place.floor.requests.length;
+  for (let n = 0; n < 3; n++) {
+    place.tell(5, 5);
+    await place.pass(1);
+  }
+  expect(place.floor.checkpoints.get(5)).toBe(again);
+  expect(place.floor.requests.length).toBe(before + 1);
   expect(place.trouble()).toBe(null);
 });
 
@@ -338,6 +365,7 @@ test("what the floor lacks and the journal keeps no more is told, and nothing is
   const place = placeOf({
     journal: (real) => ({
       read: (asked) => (asked.from < 6 ? [] : real.read(asked)),
+      cosigned: () => null,
       hashBefore: (seq) => (seq > 0 && seq < 6 ? null : real.hashBefore(seq)),
       firstKept: () => 6,
     }),
@@ -366,6 +394,7 @@ test("a journal that cannot be read for a moment is read again", async () => {
         if (fails-- > 0) throw new Error("database is locked");
         return real.read(asked);
       },
+      cosigned: () => null,
       hashBefore: (seq) => real.hashBefore(seq),
       firstKept: () => real.firstKept(),
     }),

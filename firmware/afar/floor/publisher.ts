@@ -52,10 +52,11 @@ export interface PublishState {
   readonly trouble: { readonly kind: FloorTrouble; readonly why: string; readonly since: number } | null;
 }
 
-/** How far the table's records may leave, and the size of its newest checkpoint. */
+/** How far the table's records may leave, and the sizes of its newest checkpoint and of the newest one that its witness cosigned. */
 export interface News {
   readonly records: number;
   readonly checkpoint: number;
+  readonly cosigned: number;
 }
 
 /** Several collectors, asked one at a time. Never rejects. */
@@ -96,7 +97,9 @@ const BY_PEOPLE: readonly FloorTrouble[] = ["fork", "other-history", "ahead", "p
  */
 export class Publisher {
   readonly #parts: PublisherParts;
-  #news: News = { records: 0, checkpoint: 0 };
+  #news: News = { records: 0, checkpoint: 0, cosigned: 0 };
+  /** Size of the newest checkpoint that was sent with its cosignature since the start. */
+  #cosigned = 0;
   /** What the floor has, and that it is this log's own; null: it has to be asked. */
   #standing: Standing | null = null;
   /** Records that it had by its last word that could be believed. */
@@ -195,13 +198,20 @@ export class Publisher {
   async #sendNext(standing: Standing): Promise<Rest> {
     const { journal, clock, collectors } = this.#parts;
     const { next: from, checkpoint } = standing;
-    const { records: upTo } = this.#news;
-    const hasCheckpoint = this.#news.checkpoint > checkpoint && this.#news.checkpoint >= from;
-    if (upTo <= from && !hasCheckpoint) return this.#rested();
-    if (upTo <= from && clock.now() < this.#checkpointDueAt)
-      return { us: this.#checkpointDueAt - clock.now(), isEndedByNews: true };
+    const { records: upTo, checkpoint: newest, cosigned } = this.#news;
+    const isLate = cosigned > this.#cosigned && cosigned <= checkpoint;
+    const late = isLate ? journal.cosigned(cosigned) : null;
+    if (late === null && isLate) this.#cosigned = cosigned;
+    const hasCheckpoint = newest > checkpoint && newest >= from;
+    if (upTo <= from && late === null) {
+      if (!hasCheckpoint) return this.#rested();
+      // With its cosignature, or with the next record, where one of them comes soon.
+      const waitUs = cosigned >= newest ? 0 : this.#checkpointDueAt - clock.now();
+      if (waitUs > 0) return { us: waitUs, isEndedByNews: true };
+    }
     const read = journal.read({ from, upTo, limit: this.#lines, checkpoint });
-    const [batch = []] = cutBatches(read.slice(0, this.#lines).map(({ sent }) => sent));
+    const lines = [...(late === null ? [] : [late]), ...read.map(({ sent }) => sent)];
+    const [batch = []] = cutBatches(lines.slice(0, this.#lines));
     if (batch.length === 0) return upTo > from ? this.#missing(from) : this.#rested();
     const answer = await collectors.ask({ what: "lines", body: formatBatch(batch) });
     if (answer.is !== "answer") {
@@ -215,6 +225,7 @@ export class Publisher {
       return this.#turn({ is: "unusable", why: `it took all and has ${answer.standing.next} records` });
     this.#clear();
     this.#lines = Math.min(BATCH_LINES_MAX, this.#lines * 2);
+    if (answer.standing.checkpoint >= cosigned) this.#cosigned = cosigned;
     const isBulk = read.length > batch.length || answer.standing.next < this.#news.records;
     return isBulk ? { us: BULK_PAUSE_US, isEndedByNews: false } : "go";
   }

@@ -53,7 +53,7 @@ class FloorSide implements ServedFloor {
     if (floor === undefined || remote === undefined) throw new TypeError("the configuration names no floor");
     this.#parts = parts;
     this.#watch = new FloorWatch(unit.shown.durable.faults);
-    this.#news = { records: unit.shown.seq + 1, checkpoint: 0 };
+    this.#news = { records: unit.shown.seq + 1, checkpoint: 0, cosigned: 0 };
     this.#newestAt = clock.wall();
     this.#last = lastVerdict(unit.shown);
     this.#thread = new SupervisedThread<ToThread, FromThread>({
@@ -104,8 +104,10 @@ class FloorSide implements ServedFloor {
   }
 
   handleCheckpoint(size: number): void {
-    if (size > this.#news.checkpoint && size <= this.#news.records)
-      this.#tell({ ...this.#news, checkpoint: size });
+    const { records, checkpoint, cosigned: before } = this.#news;
+    const cosigned = Math.min(size, this.#parts.witness()?.size ?? 0);
+    if ((size > checkpoint || cosigned > before) && size <= records)
+      this.#tell({ records, checkpoint: size, cosigned });
   }
 
   async stop(): Promise<void> {

@@ -340,8 +340,8 @@ describe("the format of a configuration", () => {
       .join("");
     const whole = (collectors: string): string =>
       `format: 4\n${LEAST}remote:\n${remote}floor:\n  collectors: [${collectors}]\n`;
-    expect(config(whole("https://a:8475, https://b/floor/")).floor).toEqual({
-      collectors: ["https://a:8475/", "https://b/floor/"],
+    expect(config(whole("https://a:8474, https://b/floor/")).floor).toEqual({
+      collectors: ["https://a:8474/", "https://b/floor/"],
     });
     expect(problems(whole("http://a"))).toHaveLength(1);
     expect(problems(whole(""))).toHaveLength(1);

@@ -14,7 +14,7 @@ export const floorSchema = z.strictObject({
         .max(300)
         .refine(
           (url) => URL.canParse(url) && new URL(url).protocol === "https:",
-          schemaWords("https", { like: "https://floor:8475/" }),
+          schemaWords("https", { like: "https://floor:8474/" }),
         )
         .transform((url) => (url.endsWith("/") ? url : `${url}/`)),
     )

@@ -100,7 +100,7 @@ const limits = z
   })
   .superRefine(({ band, table, suertes = {} }, context) => {
     const report = (outer: "band" | "limit", at: readonly string[], bounds?: Limit, inner?: Limit): void => {
-      for (const { key, side, said, most } of beyond(bounds, inner)) {
+      for (const { key, side, said, most } of findBeyond(bounds, inner)) {
         const words = problemWords(`${outer}-${side}`, { said, most });
         context.addIssue({ code: "custom", message: words.en, params: { words }, path: [...at, key] });
       }
@@ -120,7 +120,7 @@ interface Beyond {
   readonly most: number;
 }
 
-function beyond(
+function findBeyond(
   { minimum: least = 0, maximum: most = Infinity }: Limit = {},
   inner: Limit = {},
 ): readonly Beyond[] {

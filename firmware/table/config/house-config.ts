@@ -1,9 +1,16 @@
 import { z } from "zod";
 import { NAME_MAX, nameFault } from "../../../src/people/names.ts";
 import { problemWords, schemaWords } from "../../../src/rules/problem-words.ts";
-import { COLOUR, CONTRAST_LEAST, contrastText } from "./contrast.ts";
 import { problemsOf } from "./device-keys.ts";
-import { LOOKS, lowContrasts, type HousePalette, type Look } from "./house-colours.ts";
+import {
+  COLOUR,
+  CONTRAST_LEAST,
+  contrastText,
+  LOOKS,
+  lowContrasts,
+  type HousePalette,
+  type Look,
+} from "./house-colours.ts";
 import { daysOf, HOUR, overlapOf } from "./house-hours.ts";
 
 /** The longest path of a picture, characters; how many suertes, rules and stretches of opening hours a house may name. */

@@ -153,7 +153,10 @@ function putAside(path: string, put: typeof renameSync): string | null {
   const files = ENDINGS.filter((ending) => isThere(`${path}${ending}`));
   if (files.length === 0) return null;
   const aside = asideNameOf(path);
-  for (const ending of files) (ending === "" ? put : renameSync)(`${path}${ending}`, `${aside}${ending}`);
+  for (const ending of files) {
+    if (ending === "") put(path, aside);
+    else renameSync(`${path}${ending}`, `${aside}${ending}`);
+  }
   syncFolder(dirname(path));
   return aside;
 }

@@ -2,8 +2,7 @@ import { describe, expect, it } from "vitest";
 import { problemText } from "../../../src/rules/yaml.ts";
 import type { WallMs } from "../../../src/time/instant.ts";
 import { parseConfig } from "./config.ts";
-import { contrastOf, contrastText } from "./contrast.ts";
-import { houseColours, LOOKS, lowContrasts, OUR_PALETTES } from "./house-colours.ts";
+import { contrastOf, contrastText, houseColours, LOOKS, lowContrasts, OUR_PALETTES } from "./house-colours.ts";
 import type { HouseConfig } from "./house-config.ts";
 import { daysOf, openingAt, overlapOf } from "./house-hours.ts";
 

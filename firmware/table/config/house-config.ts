@@ -1,9 +1,16 @@
 import { z } from "zod";
 import { NAME_MAX, nameFault } from "../../../src/people/names.ts";
 import { problemWords, schemaWords } from "../../../src/rules/problem-words.ts";
-import { COLOUR, CONTRAST_LEAST, contrastText } from "./contrast.ts";
 import { problemsOf } from "./device-keys.ts";
-import { LOOKS, lowContrasts, type HousePalette, type Look } from "./house-colours.ts";
+import {
+  COLOUR,
+  CONTRAST_LEAST,
+  contrastText,
+  LOOKS,
+  lowContrasts,
+  type HousePalette,
+  type Look,
+} from "./house-colours.ts";
 import { daysOf, HOUR, overlapOf } from "./house-hours.ts";
 
 /** The longest path of a picture, characters; how many suertes, rules and stretches of opening hours a house may name. */
@@ -100,7 +107,7 @@ const limits = z
   })
   .superRefine(({ band, table, suertes = {} }, context) => {
     const report = (outer: "band" | "limit", at: readonly string[], bounds?: Limit, inner?: Limit): void => {
-      for (const { key, side, said, most } of beyond(bounds, inner)) {
+      for (const { key, side, said, most } of findBeyond(bounds, inner)) {
         const words = problemWords(`${outer}-${side}`, { said, most });
         context.addIssue({ code: "custom", message: words.en, params: { words }, path: [...at, key] });
       }
@@ -120,7 +127,7 @@ interface Beyond {
   readonly most: number;
 }
 
-function beyond(
+function findBeyond(
   { minimum: least = 0, maximum: most = Infinity }: Limit = {},
   inner: Limit = {},
 ): readonly Beyond[] {

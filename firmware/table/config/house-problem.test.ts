@@ -1,6 +1,5 @@
 import { expect, it } from "vitest";
-import { mostStaked, SAYS_MOST } from "../../../src/rules/most-staked.ts";
-import { stakesOf } from "../../../src/rules/stakes.ts";
+import { mostStaked, SAYS_MOST, stakesOf } from "../../../src/rules/stakes.ts";
 import { loadPack } from "../rules/load.ts";
 import { houseSchema } from "./house-config.ts";
 import { houseProblem } from "./house-problem.ts";

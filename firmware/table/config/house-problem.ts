@@ -1,7 +1,6 @@
 import { meantWords, problemWords } from "../../../src/rules/problem-words.ts";
-import { mostStaked } from "../../../src/rules/most-staked.ts";
 import { rulebookName, type Pack } from "../../../src/rules/pack.ts";
-import { stakesOf } from "../../../src/rules/stakes.ts";
+import { mostStaked, stakesOf } from "../../../src/rules/stakes.ts";
 import type { Path } from "../../../src/rules/yaml.ts";
 import type { Text } from "../../../src/text/language.ts";
 import type { HouseConfig, HouseLimits } from "./house-config.ts";

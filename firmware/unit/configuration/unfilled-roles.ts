@@ -1,5 +1,5 @@
 import { ROLE_NAMES, type Role } from "../../../src/people/roles.ts";
-import { unfilledRoles } from "../../../src/table/kernel/people/needed-roles.ts";
+import { unfilledRoles } from "../../../src/table/kernel/people/task-roles.ts";
 import type { Config } from "../../table/config/config.ts";
 import type { TableSetup } from "../../table/setup/table-setup.ts";
 

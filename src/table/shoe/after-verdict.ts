@@ -11,9 +11,9 @@ import { takeCutCard } from "./loading.ts";
 import type { CardContext } from "./types.ts";
 
 /**
- * What people declare of a round of cards that has its verdict, lie its cards there still or not: it is annulled as a whole, or its result
- * is contested by a rule that leaves it to somebody. Nothing in it can be put right any more; what a rule does to the next round, or to
- * a card that waits for it, and what only notes a claim or a stake, goes on (`goes-on`) as long as the cards lie there.
+ * What people declare of a round of cards that has its verdict, whether its cards still lie there or not: it is annulled as a whole, or
+ * its result is contested by a rule that leaves it to somebody. Nothing in it can be put right any more; what a rule does to the next
+ * round, or to a card that waits for it, and what only notes a claim or a stake, goes on (`goes-on`) as long as the cards lie there.
  */
 export function declareAfterVerdict(
   context: CardContext,

@@ -26,7 +26,7 @@ import { readCodes } from "./codes.ts";
 import { decksOf, decksProblem } from "./decks.ts";
 import { firstDiceConfig, firstDiceOf } from "./first-dice.ts";
 import { flatCards, shoeOptionsOf } from "./flat.ts";
-import { withDiceBeside } from "../../pipeline/devices/dice-beside.ts";
+import { withDiceBeside } from "../../pipeline/devices/dice.ts";
 import { shoeTableDevices } from "../../pipeline/devices/shoe.ts";
 
 /** Tables of cards: one device that gives them and, where dice begin the game, devices of dice beside it. */

@@ -65,12 +65,12 @@ export const thirdCardPlay: StepPlay<ThirdCard> = {
     // What he drew for a punto who then stood he had to take.
     if (deal.bound.includes("banca-takes") && punto.third === "none") return null;
     const said = { punto: coupWord(punto), banca: coupWord(banca) };
-    const duty = due(tableau, { punto: punto.faces, banca: banca.faces, said }, regime(tableau, deal));
+    const duty = due(tableau, { punto: punto.faces, banca: banca.faces, said }, regimeOfDeal(tableau, deal));
     return duty.duty === "breach" && isTableBreach(duty.breach, tableau) ? duty.who : null;
   },
 };
 
-const regime = (tableau: Tableau, { bound }: PublicDeal): Regime => ({
+const regimeOfDeal = (tableau: Tableau, { bound }: PublicDeal): Regime => ({
   punto: "bound",
   banca: bound.includes("banca-draws")
     ? "bound-optional-draws"
@@ -114,7 +114,7 @@ function bancaAfter(
   if (isHis && (banca.word === "card" || !banca.isHidden)) return mustDraw(banca);
   // He may still lay down a natural; without one it is his.
   if (isHis) return { ...mayDraw(banca), moves: [{ who: banca.id, moves: ["card", "lay-down"] }] };
-  return bancaDue(banca, () => bancaBound(tableau, regime(tableau, deal), punto, banca), mayLayDown);
+  return bancaDue(banca, () => bancaBound(tableau, regimeOfDeal(tableau, deal), punto, banca), mayLayDown);
 }
 
 /** What binds the banca by what lies face up; `free` also where a card that its table asks for is not known. */

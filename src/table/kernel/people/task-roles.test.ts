@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { tableSetup } from "../../../../firmware/table/setup/table-setup.ts";
 import { DECKS } from "../../../../test/support/shoe-harness.ts";
 import type { Role } from "../../../people/roles.ts";
-import { unfilledRoles } from "./needed-roles.ts";
+import { unfilledRoles } from "./task-roles.ts";
 
 const people = (...roles: readonly Role[]): readonly { readonly role: Role }[] =>
   roles.map((role) => ({ role }));

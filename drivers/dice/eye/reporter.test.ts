@@ -63,9 +63,11 @@ describe("the eye's end of its line", () => {
     expect([eye.dueMs, eye.due(5_499)]).toEqual([5_500, []]);
     expect(eye.kinds(5_500, 9_000)).toEqual([
       ...[5_500, 6_000, 6_500].map((ms) => `heartbeat@${ms}`),
-      ...["hello@7000", "heartbeat@7000"],
+      "hello@7000",
+      "heartbeat@7000",
       ...[7_500, 8_000, 8_500].map((ms) => `heartbeat@${ms}`),
-      ...["hello@9000", "heartbeat@9000"],
+      "hello@9000",
+      "heartbeat@9000",
     ]);
     // A line's time never goes back, and its number turns at FFFF.
     expect(eye.tell({ m: "state", state: "empty" }, 8_000)).toMatchObject([{ at: 4_000 }]);

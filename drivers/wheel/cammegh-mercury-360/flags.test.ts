@@ -183,7 +183,9 @@ describe("a flag counts on two lines running, and is over when two have it no mo
 
   it("flag 4 is a doubt once a spin, while the ball runs, and none where the dealer has it", () => {
     expect(names(flagged(3, 4, "110011"))).toEqual([
-      ...["+wheel-component", "ball-not-seen", "-wheel-component"],
+      "+wheel-component",
+      "ball-not-seen",
+      "-wheel-component",
       "+wheel-component",
     ]);
     expect(names(flagged(7, 4, "111"))).toEqual(["+wheel-component"]);

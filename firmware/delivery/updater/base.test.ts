@@ -7,7 +7,7 @@ import { realDisk, setDisk } from "../../files/disk.ts";
 import type { RestartObstacle, UpdateRecord, UpdateState } from "../../net/update-questions.ts";
 import type { BaseState } from "../releases/base-state.ts";
 import type { Checked } from "../update/client.ts";
-import { floorFile } from "../update/floor.ts";
+import { floorFile, NO_FLOOR } from "../update/floor.ts";
 import type { OfferedBase } from "../update/offer.ts";
 import { BaseUpdater, RESTART_US, WRITES_MOST, WRITING_US, type AskedBase } from "./base.ts";
 import { readBasePlan, readReturnedBases, RETURNED_MAX, writeReturnedBases } from "./base-plan.ts";
@@ -15,10 +15,7 @@ import { writePlan } from "./plan.ts";
 import { Switcher } from "./switch.ts";
 import type { TableLink } from "./table-link.ts";
 
-/**
- * What the updater decides of a base system, step by step, with a table and a machine that say what the test wants. The machine's own
- * services, as they stand, are tried in `test/scenario/base-update.test.ts`.
- */
+/** What the updater decides of a base system; the machine's own services are tried in `test/scenario/base-update.test.ts`. */
 
 // Whether it is durable is another test's concern.
 beforeEach(() => setDisk({ ...realDisk, fsyncSync: () => undefined }));
@@ -235,10 +232,10 @@ describe("a base that the repositories name", () => {
     expect([house.stage, house.request["do"]]).toEqual(["trying", "restart"]);
   });
 
-  it.each<[string, (house: House) => Partial<AskedBase> | void, string]>([
+  it.each<[string, (house: House) => unknown, string, Partial<AskedBase>?]>([
     ["where the machine has none of ours", (house) => void (house.runs = null), "no-base: base system"],
     ["that nobody named", (house) => void (house.offer = null), "not-named: director"],
-    ["other than was ordered", () => ({ base: 4 }), "other-release: base 4"],
+    ["other than was ordered", () => undefined, "other-release: base 4", { base: 4 }],
     [
       "for another kind of machine",
       (house) => void (house.offer = { ...BASE, kind: "pi4" }),
@@ -246,7 +243,7 @@ describe("a base that the repositories name", () => {
     ],
     [
       "below what the file says was kept",
-      (house) => house.floors.raise({ ...floor, base: 3 }),
+      (house) => house.floors.raise({ ...NO_FLOOR, base: 3 }),
       "below-floor: base 3",
     ],
     ["below what the journal says was kept", (house) => void (house.kept = 3), "below-floor: base 3"],
@@ -255,9 +252,9 @@ describe("a base that the repositories name", () => {
       (house) => writeReturnedBases(house.root, [BASE.sha256]),
       "base-returned: base 3",
     ],
-  ])("is refused %s, with a record, and nothing is left of it", async (_, spoil, why) => {
+  ])("is refused %s, with a record, and nothing is left of it", async (_, spoil, why, asked = {}) => {
     const house = new House();
-    const asked = spoil(house) ?? {};
+    spoil(house);
     await expect(house.install(asked)).rejects.toThrow(new RegExp(`^update refused, ${why}`));
     expect(house.records).toMatchObject([{ step: "refused", by: "Ana", order: "17", release: null }]);
     expect(house.records[0]?.why).toMatch(new RegExp(`^update refused, ${why}`));
@@ -301,11 +298,6 @@ describe("a base that the repositories name", () => {
     expect(readBasePlan(house.root)).toMatchObject({ stage: "waiting", to: { number: 4 } });
   });
 });
-const floor = {
-  versions: { image: { root: 0, targets: 0 }, director: { root: 0, targets: 0 } },
-  release: 0,
-  base: 0,
-};
 
 describe("a base that does not pass", () => {
   it("its trial is gone back from, is a record, and is not tried again unless somebody wants it", async () => {
@@ -330,7 +322,7 @@ describe("a base that does not pass", () => {
   });
 
   it("of those that were gone back from the newest are known", () => {
-    const { root } = new House();
+    const root = temporaryFolder();
     const digests = Array.from({ length: RETURNED_MAX + 2 }, (_, at) => at.toString(16).padStart(64, "0"));
     writeReturnedBases(root, digests);
     expect(readReturnedBases(root)).toEqual(digests.slice(2));

@@ -26,27 +26,42 @@ describe("notes", () => {
       unverified: [{ name: "a" }],
     });
   });
+  const [NONE, ODD] = ["the note has no signature lines", "the note holds characters that no note may hold"];
+  const NO_LINE = "the note has a line that is no signature line";
   test.each([
-    ["nothing", ""],
-    ["no signatures", "text\n\n"],
-    ["no empty line", "text\n— a AAAAAAA=\n"],
-    ["no last line feed", "text\n\n— a AAAAAAA="],
-    ["a carriage return", "text\r\n\n— a AAAAAAA=\n"],
-    ["a tab", "te\txt\n\n— a AAAAAAA=\n"],
-    ["a hyphen for the dash", "text\n\n- a AAAAAAA=\n"],
-    ["no name", "text\n\n—  AAAAAAA=\n"],
-    ["a plus in the name", "text\n\n— a+b AAAAAAA=\n"],
-    ["base64 with loose bits", "text\n\n— a AAAAAAB=\n"],
-    ["base64 without padding", "text\n\n— a AAAAAAA\n"],
-    ["an id and no signature", "text\n\n— a AAAAAA==\n"],
-    ["a lone surrogate", "te\ud800xt\n\n— a AAAAAAA=\n"],
-    ["33 signatures", `text\n\n${"— a AAAAAAA=\n".repeat(33)}`],
-    ["128 KiB and more", `${"x".repeat(131_072)}\n\n— a AAAAAAA=\n`],
-  ])("%s is refused", (_, source) => expect(() => parseNote(source)).toThrow(NoteError));
+    ["nothing", "", NONE],
+    ["no signatures", "text\n\n", NO_LINE],
+    ["no empty line", "text\n— a AAAAAAA=\n", NONE],
+    ["no last line feed", "text\n\n— a AAAAAAA=", NONE],
+    ["a carriage return", "text\r\n\n— a AAAAAAA=\n", ODD],
+    ["a tab", "te\txt\n\n— a AAAAAAA=\n", ODD],
+    ["a hyphen for the dash", "text\n\n- a AAAAAAA=\n", NO_LINE],
+    ["no name", "text\n\n—  AAAAAAA=\n", NO_LINE],
+    ["a plus in the name", "text\n\n— a+b AAAAAAA=\n", NO_LINE],
+    ["a name of 256 characters", `text\n\n— ${"a".repeat(256)} AAAAAAA=\n`, NO_LINE],
+    ["words before the line", "text\n\nx — a AAAAAAA=\n", NO_LINE],
+    ["words after it", "text\n\n— a AAAAAAA= x\n", NO_LINE],
+    ["base64 with loose bits", "text\n\n— a AAAAAAB=\n", NO_LINE],
+    ["base64 without padding", "text\n\n— a AAAAAAA\n", NO_LINE],
+    ["an id and no signature", "text\n\n— a AAAAAA==\n", NO_LINE],
+    ["a lone surrogate", "te\ud800xt\n\n— a AAAAAAA=\n", ODD],
+    ["33 signatures", `text\n\n${"— a AAAAAAA=\n".repeat(33)}`, "the note has over 32 signatures"],
+    ["128 KiB and more", `${"x".repeat(131_056)}\n\n— a AAAAAAA=\n`, "the note is over 131072 bytes"],
+  ])("%s is refused", (_, source, says) => {
+    expect(() => parseNote(source)).toThrow(NoteError);
+    expect(() => parseNote(source)).toThrow(says);
+  });
+  test("of 128 KiB, and with a name of 255 characters, are taken", () => {
+    const longest = `${"x".repeat(131_055)}\n\n— a AAAAAAA=\n`;
+    expect(Buffer.byteLength(longest)).toBe(131_072);
+    expect(parseNote(longest).unverified).toHaveLength(1);
+    const [line] = parseNote(`t\n\n— ${"a".repeat(255)} AQIDBAU=\n`).unverified;
+    expect(line).toEqual({ name: "a".repeat(255), id: "01020304", signature: Uint8Array.of(5) });
+  });
   test("32 signatures are taken", () =>
     expect(parseNote(`t\n\n${"— a AAAAAAA=\n".repeat(32)}`).unverified.length).toBe(32));
   test("a text without a last line feed cannot be signed", () =>
-    expect(() => signNote("x", table)).toThrow(NoteError));
+    expect(() => signNote("x", table)).toThrow("a note's text ends with a line feed"));
 });
 
 describe("checkpoints", () => {

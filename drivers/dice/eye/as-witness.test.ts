@@ -86,6 +86,35 @@ describe("a second eye", () => {
     expect(eye.opinions).toEqual([{ o: "witness", faces: null, why: "glare" }]);
   });
 
+  it("says what it suffers as the second source's, and forgets the dice over it", () => {
+    const eye = new Second().tell({ m: "state", state: "rest" }).tell({ m: "rest", read: read(1) });
+    eye.tell({ m: "fault", fault: "eye-moved", on: true, value: 1 });
+    expect(eye.seen.at(-1)).toEqual({
+      o: "fault",
+      code: "eye-moved",
+      detail: { value: 1 },
+      device: "witness",
+    });
+    expect(eye.session.wakeAt(eye.state)).toBeGreaterThan(eye.t);
+    expect(eye.session.isSilent?.(eye.state)).toBe(false);
+    eye.seen = [];
+    eye.t += 2_100 * US_PER_MS;
+    eye.say("");
+    expect(eye.seen).toMatchObject([
+      { o: "fault", code: "device-silent", device: "witness" },
+      { o: "gap", why: "device-silent", device: "witness" },
+    ]);
+    expect(eye.session.isSilent?.(eye.state)).toBe(true);
+    expect(eye.session.figures?.(eye.state)).toMatchObject({ "eye throws": 1, "eye attached": 0 });
+    expect(eye.session.standingFaults).toContain("eye-moved");
+    expect(eye.look().opinions).toEqual([]);
+  });
+
+  it("is asked for one opinion, and once more where the table asks again", () => {
+    const eye = new Second().tell({ m: "state", state: "rest" }).tell({ m: "rest", read: read(1) });
+    expect(eye.look().look().opinions).toHaveLength(2);
+  });
+
   it.each([
     ["something moves", (eye: Second) => eye.tell({ m: "state", state: "moving" })],
     ["they are disturbed", (eye: Second) => eye.tell({ m: "disturbed", what: "moved" })],

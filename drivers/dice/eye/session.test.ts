@@ -5,6 +5,7 @@ import { testLineLosses } from "../../link/line-losses.test-help.ts";
 import { EyeHarness, HELLO, KNOWS_NOTHING, EyeOnLine } from "./eye-harness.test-help.ts";
 import { monoUs } from "../../../src/time/instant.ts";
 import { eyeAbilities } from "./abilities.ts";
+import { lineOf } from "./lines.ts";
 import type { TiradaEyeOptions } from "./state.ts";
 
 const throwOf = (n: number): ThrowRead => ({
@@ -257,6 +258,112 @@ describe("losses", () => {
   });
 });
 
+describe("what an eye tells besides throws", () => {
+  it("hands and objects, faults with their value, lost frames with their time", () => {
+    const eye = awake()
+      .tell({ m: "contact", what: "hand" }, { m: "contact", what: "object" })
+      .tell({ m: "fault", fault: "eye-light", on: true, value: 250 })
+      .tell({ m: "frames-lost", ms: 700 })
+      .until(1_000);
+    const harness = play(eye);
+    expect(harness.words()).toContain("foreign-contact hand");
+    expect(harness.words()).toContain("foreign-contact object");
+    const faults = harness.seen.filter(({ o }) => o === "fault");
+    expect(faults).toEqual([
+      { o: "fault", code: "eye-light", detail: { value: 250 }, device: "eye" },
+      { o: "fault", code: "eye-frames-lost", detail: { ms: 700 }, device: "eye" },
+    ]);
+    expect(harness.seen).toContainEqual({ o: "gap", device: "eye", why: "frames-lost", lostMs: 700 });
+    // Attached again, a fault that stands is not raised anew.
+    expect(harness.words().filter((word) => word === "+eye-light")).toHaveLength(1);
+  });
+
+  it("nothing that it says before a heartbeat says how it stands", () => {
+    const eye = new EyeOnLine();
+    const greeting = eye.text().split("\n")[0] ?? "";
+    const harness = new EyeHarness().opened().bytes(`${greeting}\n`).forget();
+    const late = new EyeOnLine();
+    late.sent.length = 0;
+    late.tell({ m: "state", state: "empty" }, { m: "dome", closed: true });
+    // The heartbeat between them is lost.
+    expect(
+      play(late, harness)
+        .words()
+        .filter((word) => word !== "gap device-garbled"),
+    ).toEqual([]);
+  });
+
+  it("its figures are those of its last heartbeat, and what the line suffered", () => {
+    const eye = thrown(awake(), 1);
+    eye.counters = { ...eye.counters, dropped: 3, damaged: 2, light: 101, drift: 45 };
+    eye.until(eye.ms + 600);
+    const harness = play(eye);
+    expect(harness.session.figures?.(harness.state)).toEqual({
+      "eye throws": 1,
+      "eye throws undecided": 0,
+      "eye frames": expect.any(Number) as number,
+      "eye frames dropped": 3,
+      "eye frames damaged": 2,
+      "eye light": 101,
+      "eye shift, px/100": 45,
+      "eye damaged messages": 0,
+      "eye missed messages": 0,
+      "eye repeated messages": 0,
+      "eye strange messages": 0,
+      "eye restarts": 0,
+      "eye attached": 1,
+    });
+    const unread = { ...throwOf(2), verdict: "undecided", reasons: ["glare"] } as const;
+    const after = eye
+      .tell({ m: "state", state: "moving" })
+      .until(eye.ms + 500)
+      .tell({ m: "state", state: "rest" }, { m: "rest", read: unread })
+      .until(eye.ms + 600);
+    const both = play(after);
+    expect(both.session.figures?.(both.state)).toMatchObject({ "eye throws": 2, "eye throws undecided": 1 });
+    const again = play(new EyeOnLine({ boot: 7 }, after.ms + 500).until(after.ms + 1_200), both);
+    expect(again.session.figures?.(again.state)).toMatchObject({ "eye restarts": 1 });
+  });
+
+  it("a heartbeat with another status than the messages before it is a gap, and what it says counts", () => {
+    const eye = awake();
+    const harness = play(eye).forget();
+    harness.until(eye.ms * 1_000);
+    const text = lineOf(
+      { m: "heartbeat", state: "covered", dome: true, rests: 0, faults: [], ...eye.counters, frames: 999 },
+      (harness.state.sequence.number ?? 0) + 1,
+      eye.ms,
+    );
+    harness.bytes(text);
+    expect(harness.words()).toEqual(["gap device-garbled", "attached", "dome closed", "covered"]);
+    expect(harness.session.figures?.(harness.state)).toMatchObject({ "eye strange messages": 1 });
+  });
+
+  it("looks at nothing: a fault with its time after two seconds, over when frames come again", () => {
+    const eye = awake();
+    const harness = play(eye);
+    const { frames } = eye.counters;
+    const silent = (fromMs: number, toMs: number): void => {
+      for (let ms = fromMs; ms < toMs; ms += 100) {
+        const bytes = eye.reporter.takeDueLines(monoUs(ms * 1_000), { ...eye.counters, frames });
+        if (bytes !== "") harness.until(ms * 1_000).bytes(bytes);
+      }
+    };
+    harness.forget();
+    silent(eye.ms, eye.ms + 2_000);
+    expect(harness.words()).toEqual([]);
+    silent(eye.ms + 2_000, eye.ms + 3_000);
+    const [fault] = harness.seen;
+    expect(fault).toMatchObject({ o: "fault", code: "eye-stopped" });
+    expect((fault as { detail: { ms: number } }).detail.ms).toBeGreaterThan(2_000);
+    const later = eye.ms + 3_500;
+    harness
+      .until(later * 1_000)
+      .bytes(eye.reporter.takeDueLines(monoUs(later * 1_000), { ...eye.counters, frames: frames + 9 }));
+    expect(harness.words().slice(-3)).toEqual(["-eye-stopped", "attached", "empty"]);
+  });
+});
+
 describe("an eye that is not this table's", () => {
   it.each<[string, Partial<TiradaEyeOptions>]>([
     ["another calibration", { digest: "f".repeat(16) }],
@@ -265,6 +372,22 @@ describe("an eye that is not this table's", () => {
   ])("%s: nothing is told of it", (_, options) => {
     const harness = play(thrown(awake(), 1), new EyeHarness(options).opened());
     expect(harness.words().filter((word) => !word.startsWith("-"))).toEqual(["+eye-setup"]);
+  });
+
+  it("says what does not fit", () => {
+    const why = (options: Partial<TiradaEyeOptions>, major = 1): unknown => {
+      const harness = new EyeHarness(options).opened();
+      harness.bytes(lineOf({ m: "hello", ...HELLO, major, minor: 4 }, 0, 0));
+      return harness.seen.flatMap((one) => (one.o === "fault" ? [one.detail] : []));
+    };
+    const found = { digest: HELLO.digest, version: "1.4" };
+    expect(why({})).toEqual([]);
+    expect(why({ digest: "f".repeat(16) })).toEqual([{ ...found, why: "another calibration" }]);
+    expect(why({ faces: "symbols" })).toEqual([{ ...found, why: "calibrated for pips" }]);
+    expect(why({ knows: { ...KNOWS_NOTHING, half: true, dome: true, rim: true } })).toEqual([
+      { ...found, why: "not calibrated for half dome" },
+    ]);
+    expect(why({}, 2)).toEqual([{ ...found, version: "2.4", why: "another version" }]);
   });
 
   it("the right one is taken", () => {

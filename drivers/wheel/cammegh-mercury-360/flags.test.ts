@@ -153,3 +153,222 @@ describe("flags and fields", () => {
     expect(only(news, "number")).toEqual([]);
   });
 });
+
+/** A flag on these lines (1: it is there), one after the other in a state of a running spin. */
+function flagged(state: number, flags: number, lines: string, part: object = {}) {
+  const wheel = mercuryHarness();
+  wheel.say(3, { ...G, state: 2, events: 0x0092 });
+  for (const before of [3, 4, 7].filter((one) => one <= state)) wheel.say(3, { ...G, state: before, laps: 5 });
+  wheel.news();
+  for (const one of lines) wheel.say(1, { ...G, state, laps: 5, flags: one === "1" ? flags : 0, ...part });
+  return wheel.news();
+}
+const names = (news: ReturnType<typeof flagged>): string[] =>
+  news.map((one) =>
+    one.o === "fault" || one.o === "fault-cleared" ? `${one.o === "fault" ? "+" : "-"}${one.code}` : one.o,
+  );
+
+describe("a flag counts on two lines running, and is over when two have it no more", () => {
+  it.each([
+    [1, "+rotor-limits", "-rotor-limits"],
+    [4, "+wheel-component", "-wheel-component"],
+  ])("flag %i", (flag, raised, cleared) => {
+    const only = (lines: string) => names(flagged(4, flag, lines)).filter((one) => /^[-+]/.test(one));
+    expect(only("1010101")).toEqual([]);
+    expect(only("0110")).toEqual([raised]);
+    expect(only("0110100")).toEqual([raised, cleared]);
+    expect(only("11111010111")).toEqual([raised]);
+    expect(only("110011")).toEqual([raised, cleared, raised]);
+  });
+
+  it("flag 4 is a doubt once a spin, while the ball runs, and none where the dealer has it", () => {
+    expect(names(flagged(3, 4, "110011"))).toEqual([
+      "+wheel-component",
+      "ball-not-seen",
+      "-wheel-component",
+      "+wheel-component",
+    ]);
+    expect(names(flagged(7, 4, "111"))).toEqual(["+wheel-component"]);
+    const closed = mercuryHarness();
+    closed.say(3, { ...G, state: 6, game: 0, last: "  ", rpm10: 0, events: 0x0041 });
+    closed.news();
+    closed.say(3, { ...G, state: 6, game: 0, last: "  ", rpm10: 0, events: 0x0041, flags: 15 });
+    // Without a spin nothing else counts.
+    expect(names(closed.news())).toEqual(["+rotor-limits", "+wheel-component"]);
+  });
+
+  it.each([3, 4, 7])("flags 2 and 8 in state %i", (state) => {
+    expect(names(flagged(state, 2, "10101")).filter((one) => one !== "ball-direction")).toEqual([]);
+    expect(names(flagged(state, 8, "10101"))).toEqual([]);
+    expect(flagged(state, 8, "11111")).toMatchObject([{ o: "aborted", cause: "void" }]);
+  });
+
+  it("flags 2 and 8 say nothing of a result", () => {
+    const wheel = running();
+    wheel.bytes(wheel.now() + 250, "17\r\n");
+    wheel.say(2, five);
+    wheel.news();
+    wheel.say(5, { ...five, flags: 10 });
+    expect(wheel.news()).toEqual([]);
+  });
+});
+
+describe("why the wheel voided", () => {
+  const cause = (state: number, part: object): unknown =>
+    flagged(state, 8, "111", part).flatMap((one) => (one.o === "aborted" ? [one.cause] : []))[0];
+
+  it("a launch slower than 50 rpm, in state 3", () => {
+    expect(cause(3, { ticks: 39_321 })).toBe("void");
+    expect(cause(3, { ticks: 39_322 })).toBe("void-weak-launch");
+    expect(cause(3, { ticks: null })).toBe("void");
+    expect(cause(4, { ticks: 43_000 })).toBe("void");
+  });
+
+  it("a rotor that was jerked or turned before", () => {
+    for (const part of [{ rpm10: 260 }, { rotor: 1, events: 0x0022 }] as const) {
+      const wheel = running();
+      wheel.say(2, { ...G, state: 4, laps: 9, ...part });
+      wheel.news();
+      wheel.say(2, { ...G, state: 4, laps: 9, ...part, flags: 8 });
+      expect(only(wheel.news(), "aborted")).toMatchObject([{ cause: "void-rotor-changed" }]);
+    }
+  });
+});
+
+describe("what the extended lines watch", () => {
+  it("a ball that is gone counts after 2 s, in states 3, 4 and 7; one that comes back began anew", () => {
+    const gone = (state: number, lines: string): number => {
+      const wheel = mercuryHarness();
+      wheel.say(3, { ...G, state: 2, events: 0x0092 });
+      for (const before of [3, 4, 7].filter((one) => one <= state))
+        wheel.say(3, { ...G, state: before, laps: 5 });
+      for (const one of lines) wheel.say(1, { ...G, state, laps: 5, events: one === "1" ? 0x0092 : 0x0012 });
+      return only(wheel.news(), "ball-left-cylinder").length;
+    };
+    for (const state of [3, 4, 7]) {
+      expect(gone(state, "1110111")).toBe(0);
+      expect(gone(state, "1111")).toBe(1);
+      expect(gone(state, "1111111101111")).toBe(1);
+    }
+  });
+
+  it("a ball that the dealer takes after a demanded respin has not left by itself", () => {
+    const wheel = running();
+    wheel.say(2, { ...G, state: 4, laps: 9, flags: 8 });
+    wheel.say(8, { ...G, state: 4, laps: 9, events: 0x0092 });
+    expect(only(wheel.news(), "ball-left-cylinder")).toEqual([]);
+  });
+
+  it("field D against the direction bits, on two lines running, while the rotor turns", () => {
+    const differs = (lines: string, part: object = {}): unknown[] => {
+      const wheel = running();
+      for (const one of lines)
+        wheel.say(1, { ...G, state: 4, laps: 9, ...(one === "1" ? { events: 0x0022, ...part } : {}) });
+      return only(wheel.news(), "contradiction").map((one) => "what" in one && [one.what, one.seen]);
+    };
+    expect(differs("10101")).toEqual([]);
+    expect(differs("111")).toEqual([["rotor-direction-differs", ["D cw", "EEEE ccw"]]]);
+    expect(differs("111", { rpm10: 0 })).toEqual([]);
+    // Unknown on the one side is no word against the other.
+    expect(differs("111", { events: 0x0042 })).toEqual([]);
+  });
+
+  it.each([
+    [1, 0x0012, "with-rotor", 0],
+    [0, 0x0012, "against-rotor", 1],
+    ["?", 0x0012, null, 0],
+    [1, 0x0042, null, 0],
+  ] as const)("field B %s against event bits %i", (ball, events, sense) => {
+    const wheel = mercuryHarness();
+    wheel.say(3, { ...G, state: 2, events: 0x0092 });
+    wheel.say(1, { ...G, state: 3, laps: 1, ball: ball === 1 ? 0 : ball === 0 ? 1 : "?", events });
+    expect(only(wheel.news(), "ball-direction")).toEqual([]);
+    wheel.say(3, { ...G, state: 3, laps: 1, ball: ball === 1 ? 0 : ball === 0 ? 1 : "?", events });
+    expect(only(wheel.news(), "ball-direction")).toEqual(
+      sense === null ? [] : [{ o: "ball-direction", sense }],
+    );
+  });
+
+  it("field B counts on two lines running that say the same", () => {
+    const wheel = mercuryHarness();
+    wheel.say(3, { ...G, state: 2, events: 0x0092 });
+    for (const ball of [0, 1, 0, 1] as const) wheel.say(1, { ...G, state: 3, laps: 1, ball });
+    expect(only(wheel.news(), "ball-direction")).toEqual([]);
+  });
+
+  it("a count of laps is known to be the last only where two lines say it, below 255", () => {
+    const laps = (...counts: readonly number[]): unknown => {
+      const wheel = running();
+      for (const count of counts) wheel.say(1, { ...G, state: 4, laps: count });
+      wheel.bytes(wheel.now() + 250, "17\r\n");
+      wheel.say(1, { ...five, laps: counts.at(-1) ?? 0 });
+      return only(wheel.news(), "ball-laps").at(-1);
+    };
+    expect(laps(12, 12)).toMatchObject({ atLeast: 12, atMost: 12 });
+    expect(laps(11, 12)).toMatchObject({ atLeast: 12, atMost: 12 });
+    expect(laps(254, 254)).toMatchObject({ atLeast: 254, atMost: 254 });
+    expect(laps(255, 255)).toMatchObject({ atLeast: 255, atMost: null });
+  });
+});
+
+describe("the rotor's speed", () => {
+  const seen = (
+    rpms: readonly number[],
+    options: { protocol?: "advanced" } = {},
+    part: object = {},
+  ): string[] => {
+    const wheel = running(options);
+    wheel.news();
+    for (const rpm10 of rpms) wheel.say(1, { ...G, state: 4, laps: 9, rpm10, ...(rpm10 === 0 ? part : {}) });
+    return names(wheel.news()).filter((one) => /rotor/.test(one));
+  };
+  const JERK = ["rotor-irregular", "+rotor-irregular"];
+
+  it("may change by 3.0 rpm from line to line, and not by more on two", () => {
+    expect(seen([230, 230, 260, 260])).toEqual([]);
+    expect(seen([231, 200, 231])).toEqual([]);
+    expect(seen([231, 231])).toEqual(JERK);
+    expect(seen([169, 169])).toEqual(JERK);
+    // Told once a spin.
+    expect(seen([260, 260, 200, 200, 260, 260])).toEqual(JERK);
+  });
+
+  it("of 000 is a rotor that came to rest where it was slow before, on an advanced port", () => {
+    const slow = [180, 160, 140, 120];
+    expect(seen([...slow, 99, 0, 0], { protocol: "advanced" })).toEqual(["rotor-stopped"]);
+    expect(seen([...slow, 100, 0, 0], { protocol: "advanced" })).toEqual(JERK);
+    expect(seen([...slow, 99, 0], { protocol: "advanced" })).toEqual([]);
+    expect(seen([0, 0], { protocol: "advanced" })).toEqual(JERK);
+  });
+
+  it("on an extended port stands when the wheel says so", () => {
+    expect(seen([180, 160, 140, 120, 99, 0, 0], {}, { events: 0x0041 })).toEqual(["rotor-stopped"]);
+    expect(seen([180, 160, 140, 120, 99, 0, 0], {}, { events: 0x0048 })).toEqual([]);
+  });
+
+  it("is told only where it is known: 000 may be below 2 rpm or above 60", () => {
+    const told = (protocol: "advanced" | "extended", rpms: readonly number[], events?: number): unknown[] => {
+      const wheel = running({ protocol });
+      wheel.seen.length = 0;
+      for (const rpm10 of rpms)
+        wheel.say(1, {
+          ...G,
+          state: 4,
+          laps: 9,
+          rpm10,
+          ...(events === undefined || rpm10 > 0 ? {} : { events }),
+        });
+      return only(wheel.seen, "rotor").map((one) => one.o === "rotor" && [one.rpm10, one.direction]);
+    };
+    expect(told("advanced", [99, 0])).toEqual([
+      [99, "cw"],
+      [0, null],
+    ]);
+    expect(told("advanced", [100, 0])).toEqual([[100, "cw"]]);
+    expect(told("extended", [99, 0], 0x0041)).toEqual([
+      [99, "cw"],
+      [0, null],
+    ]);
+    expect(told("extended", [99, 0], 0x0044)).toEqual([[99, "cw"]]);
+  });
+});

@@ -156,3 +156,131 @@ describe("agreement on the number", () => {
     expect(only(wheel.news(), "number")).toHaveLength(2);
   });
 });
+
+describe("a state-5 line", () => {
+  const confirmed = (part: object, before: object = {}): number => {
+    const wheel = running();
+    wheel.say(1, { ...G, state: 4, laps: 9, ...before });
+    wheel.bytes(wheel.now() + 250, "17\r\n");
+    wheel.say(1, { ...five, ...part });
+    return only(wheel.news(), "number").length;
+  };
+
+  it("confirms the bare number from a rotor that could be the same", () => {
+    expect(confirmed({})).toBe(1);
+    expect(confirmed({ rpm10: 250 })).toBe(1);
+    expect(confirmed({ rpm10: 251 })).toBe(0);
+    expect(confirmed({ rpm10: 150 })).toBe(1);
+    expect(confirmed({ rpm10: 149 })).toBe(0);
+    // 000 says nothing of the speed.
+    expect(confirmed({ rpm10: 0, events: 0x0141 })).toBe(1);
+    expect(confirmed({ rpm10: 400 }, { rpm10: 0, events: 0x0041 })).toBe(1);
+  });
+
+  it("on an extended port names the pocket that the ball lies in, or is no witness", () => {
+    expect(confirmed({ pocket: "??" })).toBe(0);
+    expect(confirmed({ last: "  " })).toBe(0);
+    const wheel = running();
+    wheel.say(9, { ...five, pocket: "??" });
+    expect(only(wheel.news(), "number")).toEqual([]);
+    wheel.say(3, five);
+    expect(only(wheel.news(), "number")).toHaveLength(1);
+  });
+
+  it("confirms within 1.5 s of the bare number", () => {
+    const after = (ms: number): number => {
+      const wheel = running();
+      wheel.bytes(wheel.now() + 250, "17\r\n");
+      wheel.bytes(wheel.now() + ms, `${extended(five)}\r\n`);
+      return only(wheel.news(), "number").length;
+    };
+    expect(after(1_500)).toBe(1);
+    expect(after(1_501)).toBe(0);
+  });
+
+  it("is one of five that a spin needs that was not watched, and of two beside a bare number", () => {
+    const joined = () => {
+      const wheel = mercuryHarness();
+      wheel.say(4, { ...G, state: 4, laps: 9 });
+      return wheel;
+    };
+    const alone = joined();
+    // The first two are those that show the state.
+    alone.say(4, five);
+    expect(only(alone.news(), "number")).toEqual([]);
+    alone.say(1, five);
+    expect(only(alone.news(), "number")).toMatchObject([
+      { witnesses: ["state-5", "state-5", "state-5", "pocket"] },
+    ]);
+    const beside = joined();
+    beside.bytes(beside.now() + 250, "17\r\n");
+    beside.say(1, five);
+    expect(only(beside.news(), "number")).toEqual([]);
+    beside.say(1, five);
+    expect(only(beside.news(), "number")).toMatchObject([{ witnesses: ["bare-number", "state-5", "pocket"] }]);
+  });
+});
+
+describe("the bare number beside state-5 lines", () => {
+  it("that differs from them is a contradiction, that agrees says nothing new", () => {
+    const wheel = running();
+    wheel.say(2, five);
+    wheel.bytes(wheel.now() + 100, "17\r\n");
+    expect(only(wheel.news(), "number-announced")).toEqual([]);
+    wheel.bytes(wheel.now() + 100, "16\r\n");
+    wheel.say(5, five);
+    const news = wheel.news();
+    expect(only(news, "contradiction")).toEqual([
+      { o: "contradiction", what: "bare-number-differs", seen: ["17", "16"] },
+    ]);
+    expect(only(news, "number")).toEqual([]);
+  });
+
+  it("says nothing of a number that was given, nor of a game that the wheel voided", () => {
+    const wheel = running();
+    wheel.bytes(wheel.now() + 250, "17\r\n");
+    wheel.say(3, five);
+    wheel.news();
+    wheel.bytes(wheel.now() + 100, "16\r\n");
+    expect(wheel.news()).toEqual([]);
+    const dead = running();
+    dead.say(2, { ...G, state: 4, laps: 9, flags: 8 });
+    dead.news();
+    dead.bytes(dead.now() + 100, "17\r\n");
+    expect(dead.news()).toEqual([]);
+  });
+});
+
+it("a hole in the result does not give the number a second time", () => {
+  const wheel = running();
+  wheel.bytes(wheel.now() + 250, "17\r\n");
+  wheel.say(3, five);
+  wheel.give(wheel.now() + 10, { i: "lost", why: "unplugged" });
+  wheel.give(wheel.now() + 3_000, { i: "opened" });
+  wheel.bytes(wheel.now() + 10, "\r\n");
+  wheel.say(12, five);
+  expect(only(wheel.news(), "number")).toHaveLength(1);
+  // Another number in its place takes it back.
+  wheel.give(wheel.now() + 10, { i: "lost", why: "unplugged" });
+  wheel.give(wheel.now() + 3_000, { i: "opened" });
+  wheel.bytes(wheel.now() + 10, "\r\n");
+  wheel.say(12, { ...five, last: "16", pocket: "16" });
+  const news = wheel.news();
+  expect(only(news, "number")).toEqual([]);
+  expect(only(news, "contradiction")).toMatchObject([{ what: "number-changed", seen: ["17", "16"] }]);
+});
+
+it("a result that was there before the unit shows its number, where two lines agree on it", () => {
+  const shown = (...lasts: readonly string[]): unknown => {
+    const wheel = mercuryHarness();
+    wheel.bytes(1, "\r\n");
+    for (const last of lasts) wheel.say(1, { ...five, last, pocket: last === "  " ? "??" : last });
+    return only(wheel.news(), "attached");
+  };
+  expect(shown("17", "17")).toEqual([{ o: "attached", during: "result", deviceGame: 5, shows: "17" }]);
+  expect(shown("17", "16")).toEqual([{ o: "attached", during: "result", deviceGame: 5 }]);
+  expect(shown("  ", "  ")).toEqual([{ o: "attached", during: "result", deviceGame: 5 }]);
+  const closed = mercuryHarness();
+  closed.say(3, { ...G, state: 1 });
+  expect(only(closed.news(), "attached")).toEqual([{ o: "attached", during: "starting", deviceGame: 4 }]);
+});

@@ -131,7 +131,14 @@ function attach(context: SessionContext, lines: readonly [Seen, Seen]): void {
   if (link.bunched >= LATE_LINES)
     emitObservation(context, { o: "fault", code: "lines-late", detail: { lines: link.bunched } });
   updateState(context, { link: { ...link, attaching: false, bunched: 0 }, wheel: line });
-  emitObservation(context, { o: "attached", during: stageOf(line), deviceGame: line.game });
+  // A number that was given before the unit's start may have been taken back meanwhile.
+  const shows = line.state === 5 && lines[1].status.lastNumber === line.lastNumber ? line.lastNumber : null;
+  emitObservation(context, {
+    o: "attached",
+    during: stageOf(line),
+    deviceGame: line.game,
+    ...(shows === null ? {} : { shows }),
+  });
   if (!isRunning(line)) {
     updateState(context, { spin: null, given: null });
     clearFault(context, "rotor-irregular");

@@ -126,6 +126,28 @@ describe("a ball in a boule bowl", () => {
     expect(number(observations)).toBeUndefined();
   });
 
+  const moved: Blip[] = [...both(off + 9, 7, false), ...both(off + 9.6, 2, true)];
+  const changed = (blips: readonly Blip[]): WheelObservation[] =>
+    played(blips, off + 20).filter((seen) => seen.o === "contradiction");
+
+  it("that lies in another hole after its number was given has another number, told once", () => {
+    // Hole 2 is two before the ring's first pocket, which lies at hole 4.
+    expect(changed([...lies, ...moved])).toEqual([
+      { o: "contradiction", what: "number-changed", seen: ["4", "8"] },
+    ]);
+    const again: Blip[] = [...both(off + 13, 2, false), ...both(off + 13.6, 7, true)];
+    expect(changed([...lies, ...moved, ...again])).toHaveLength(1);
+    expect(changed([...lies, ...both(off + 9, 7, false), ...both(off + 9.6, 7, true)])).toEqual([]);
+  });
+
+  it("that a hand takes from hole to hole has not changed its number", () => {
+    const hand: Blip[] = [
+      [off + 8.8, "X", true],
+      [off + 9.8, "X", false],
+    ];
+    expect(changed([...lies, ...hand, ...moved])).toEqual([]);
+  });
+
   it("means nothing when a hand lays it into a hole", () => {
     const laid: Blip[] = [
       [5, "X", true],

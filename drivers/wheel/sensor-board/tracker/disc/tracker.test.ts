@@ -69,6 +69,7 @@ function played(
   setup: WheelSetup = WHEEL_SETUP,
   active = "",
   until = 80,
+  gapAt = Infinity,
 ): { s: number; seen: WheelObservation }[] {
   const tracker = discTracker(setup);
   const observations: { s: number; seen: WheelObservation }[] = [];
@@ -77,6 +78,8 @@ function played(
   let next = 0;
   for (let beat = 1; beat <= until * 4; beat++) {
     const tick = (beat * TICKS_PER_S) / 4;
+    if (beat === Math.round(gapAt * 4))
+      state = tracker.onGap(state, "line", (seen) => observations.push({ s: gapAt, seen }));
     for (let edge = edges[next]; edge !== undefined && edge.tick <= tick; edge = edges[++next]) {
       const { channel, on } = edge;
       const at = edge.tick;
@@ -173,6 +176,19 @@ describe("an ideal disc", () => {
     expect(last(observations, "number")).toBeUndefined();
     expect(last(observations, "doubt")).toMatchObject({ code: "not-calibrated", now: true });
   });
+
+  it.each([21, 25, 30])(
+    "edges that are missing after %i s leave the spin without a number and its turns open",
+    (gapAt) => {
+      for (const way of [4 * (3 * CELLS + 7) + 0.2, -(4 * (5 * CELLS + 3) + 0.2)]) {
+        const observations = played(edgesOf({ from: 0, way }), WHEEL_SETUP, "Q", 80, gapAt);
+        expect(last(observations, "number")).toBeUndefined();
+        expect(last(observations, "disc-turns")?.atMost ?? null).toBeNull();
+        expect(last(observations, "doubt")).toMatchObject({ code: "launch-not-seen", now: true });
+        expect(words(observations).slice(-3)).toEqual(["result", "doubt", "betting"]);
+      }
+    },
+  );
 
   it("takes a disc that is moved slowly by hand for no spin", () => {
     const slow: Edge[] = [];

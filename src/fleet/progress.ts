@@ -336,7 +336,8 @@ export const notBack = (plan: FleetPlan, progress: FleetProgress): readonly stri
     ? []
     : touchedTables(plan, progress).filter((table) => {
         const { heard } = tableIn(progress, table);
-        if (heard === null || heard.receivedAt < (progress.returning?.at ?? 0)) return true;
+        // What it said in the very instant of the order it may have said before it.
+        if (heard === null || heard.receivedAt <= (progress.returning?.at ?? 0)) return true;
         const { has, step } = updateOf(plan, heard.standing);
         const isUnderWay = step !== null && !ENDED.includes(step.step);
         // A base that was kept stays: there is no way back from it but another one.

@@ -2,12 +2,19 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { onTestFinished } from "vitest";
+import { afterAll, onTestFinished } from "vitest";
 
 /** A folder that is gone after the test. */
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), "tirada-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** A folder for all tests of a file, gone after the last one. */
+export function folderOfFile(): string {
+  const folder = mkdtempSync(join(tmpdir(), "tirada-"));
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }
 

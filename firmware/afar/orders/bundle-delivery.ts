@@ -27,10 +27,13 @@ export class BundleDelivery {
     if (this.#isBusy) return;
     this.#isBusy = true;
     const { spool, onNotice } = this.#parts;
-    try {
-      for (const kept of spool.bundles()) if (!this.#done.has(kept.order)) await this.#bring(kept);
-    } catch (error) {
+    const tell = (error: unknown): void =>
       onNotice(`remote: a bundle: ${errorText(error).split("\n", 1).join("")}`);
+    try {
+      // One that cannot be brought keeps no other one here.
+      for (const kept of spool.bundles()) if (!this.#done.has(kept.order)) await this.#bring(kept).catch(tell);
+    } catch (error) {
+      tell(error);
     } finally {
       this.#isBusy = false;
     }

@@ -45,7 +45,7 @@ export function createMutualServer(parts: MutualServerParts): MutualServer {
     requestTimeout: REQUEST_MS,
     keepAliveTimeout: 5_000,
     routerOptions: { maxParamLength: 64 },
-    // What is no HTTP gets no answer.
+    // A handshake that failed, and what is no HTTP, get no answer; Node tells both here.
     clientErrorHandler: (_error, socket) => {
       counters.connectionsRefused++;
       socket.destroy();

@@ -3,6 +3,7 @@ import type { Clock } from "../../../src/time/clock.ts";
 import type { Authority } from "../../../src/orders/certificate.ts";
 import type { OrderAnswer } from "../../../src/orders/answer.ts";
 import type { SentBundle } from "../../../src/orders/sent-bundle.ts";
+import { errorText } from "../../problem.ts";
 import type { BundleMaking } from "./bundle-maker.ts";
 import type { AcceptedOrder, FarCounters, SignedRefusal, ToThread } from "./messages.ts";
 import type { RefusalBudget } from "./refusal-budget.ts";
@@ -72,7 +73,11 @@ export class OrderIntake {
     this.#numbers[order.person] = order.number;
     counters.ordersAccepted++;
     if (order.action === "bundle") return this.#bundle({ order, digest, people }, order.arguments.recipient);
-    const report = order.action === "diagnose" ? await diagnose() : null;
+    // A doctor that fails takes nothing from what the table itself says of how it stands.
+    const report =
+      order.action === "diagnose"
+        ? await diagnose().catch((error: unknown) => ({ failed: errorText(error) }))
+        : null;
     return takenBy(await carryOut({ order, digest, people, report }));
   }
 

@@ -56,10 +56,12 @@ export class OwnCredentials {
 
   /** A revocation list that somebody brought: it counts when it is our authority's and newer than ours. */
   async useList(pem: string): Promise<void> {
-    const { authority, crl } = this.#now;
-    if (pem === crl) return;
-    const list = await readRevocationList(pem, authority.certificate);
-    if (list === null || list.number <= this.#now.authority.list.number) return;
+    const before = this.#now;
+    if (pem === before.crl) return;
+    const list = await readRevocationList(pem, before.authority.certificate);
+    const { authority } = this.#now;
+    // The files may have named another authority meanwhile.
+    if (list === null || !sameAuthority(before, this.#now) || list.number <= authority.list.number) return;
     this.#use({ ...this.#now, crl: pem, authority: { ...authority, list } });
   }
 

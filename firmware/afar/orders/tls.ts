@@ -28,7 +28,7 @@ export function tlsOptions({ cert, key, ca, crl }: Credentials): ServerOptions {
   };
 }
 
-/** Ends without an answer, and counts, every connection whose handshake failed or that asks for a web socket or a tunnel. */
+/** Ends without an answer, and counts, every connection that asks for a web socket or a tunnel. */
 export function refuseStrangers(
   server: Server,
   counters: { connectionsRefused: number },
@@ -39,7 +39,6 @@ export function refuseStrangers(
     socket.destroy();
   };
   limitConnections(server, limits);
-  server.on("tlsClientError", (_error, socket) => refuse(socket));
   server.on("upgrade", (_request, socket) => refuse(socket));
   server.on("connect", (_request, socket) => refuse(socket));
 }

@@ -1,0 +1,209 @@
+import { X509Certificate } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { connect } from "node:tls";
+import { beforeAll, beforeEach, describe, expect, it, onTestFinished } from "vitest";
+import { askFar, casino, type Casino, type Held } from "../../../test/support/casino.ts";
+import { folderOfFile } from "../../../test/support/folder.ts";
+import { readRevocationList, serialOf } from "../../../src/orders/certificate.ts";
+import { systemClock } from "../../../src/time/system-clock.ts";
+import type { Credentials } from "./credentials.ts";
+import type { Question } from "./messages.ts";
+import type { Taken } from "./order-intake.ts";
+import { createFarServer } from "./server.ts";
+
+/** The technician's server: who gets an answer from it at all, and what each role may read. */
+
+const LOG = "tirada.example/casino-1/table-07";
+const ORDER = "ab".repeat(32);
+const [folder, elsewhere] = [folderOfFile(), folderOfFile()];
+let here: Casino;
+let people: Readonly<Record<"tecnico" | "inspector" | "jefe-de-mesa", Held>>;
+let unit: Held;
+let lost: Held;
+let stranger: Held;
+let credentials: Credentials;
+beforeAll(async () => {
+  here = await casino("casino-1", folder);
+  unit = await here.issue(LOG, { as: "unit", hosts: ["127.0.0.1"] });
+  people = {
+    tecnico: await here.issue("Ana Soto", { as: "tecnico" }),
+    inspector: await here.issue("Ines Gil", { as: "inspector" }),
+    "jefe-de-mesa": await here.issue("Ben Ruiz", { as: "jefe-de-mesa" }),
+  };
+  lost = await here.issue("Eva Paz", { as: "tecnico" });
+  stranger = await (await casino("other", elsewhere)).issue("Ana Soto", { as: "tecnico" });
+  const certificate = new X509Certificate(here.ca);
+  const crl = readFileSync(here.authority.listPath, "utf8");
+  const list = (await readRevocationList(crl, certificate))!;
+  credentials = { cert: unit.cert, key: unit.key, ca: here.ca, crl, authority: { certificate, list } };
+});
+
+let asked: Question[];
+let read: string[];
+let orders: string[];
+let notices: string[];
+let taken: Taken;
+let answer: unknown;
+let counters: Parameters<typeof createFarServer>[0]["counters"];
+let now: Credentials;
+let url: string;
+beforeEach(async () => {
+  [asked, read, orders, notices] = [[], [], [], []];
+  [taken, answer, now] = [{ is: "silent" }, { shown: 1 }, credentials];
+  counters = { requests: 0, connectionsRefused: 0, requestsRefused: 0, ordersAccepted: 0, ordersRefused: 0 };
+  const app = await createFarServer({
+    credentials: () => now,
+    clock: systemClock(),
+    counters,
+    ask: (question) => {
+      asked.push(question);
+      return answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer);
+    },
+    diagnose: () => Promise.resolve({ verdict: "well" }),
+    takeOrder: (text) => {
+      orders.push(text);
+      return Promise.resolve(taken);
+    },
+    bundlePart: (order, part) => (order === ORDER && part < 2 ? Buffer.from(`part ${part}`) : null),
+    readings: { handle: ({ name, as }, page) => void read.push(`${as} ${name} ${page}`) },
+    onNotice: (line) => notices.push(line),
+  });
+  await app.listen({ host: "127.0.0.1", port: 0 });
+  onTestFinished(() => app.close());
+  url = `https://127.0.0.1:${(app.server.address() as { port: number }).port}`;
+});
+
+const get = (path: string, who: Held | null = people.tecnico, body?: string) =>
+  askFar(`${url}${path}`, here, who, body);
+
+describe("nobody gets a byte", () => {
+  it("without a certificate of this casino's authority that is a person's", async () => {
+    await expect(get("/health", null)).rejects.toThrow();
+    await expect(get("/health", stranger)).rejects.toThrow();
+    expect(counters).toMatchObject({ connectionsRefused: 2, requests: 0 });
+    await expect(get("/health", unit)).rejects.toThrow();
+    expect(counters).toMatchObject({ connectionsRefused: 2, requests: 1, requestsRefused: 1 });
+    expect((await get("/health")).status).toBe(200);
+  });
+
+  it("whose certificate was revoked, on a connection that stands already", async () => {
+    expect((await get("/health", lost)).status).toBe(200);
+    const revoked = new Set([serialOf(new X509Certificate(lost.cert).serialNumber)]);
+    const { authority } = credentials;
+    now = { ...credentials, authority: { ...authority, list: { ...authority.list, revoked } } };
+    await expect(get("/health", lost)).rejects.toThrow();
+    expect(counters).toMatchObject({ requests: 2, requestsRefused: 1 });
+    expect((await get("/health")).status).toBe(200);
+  });
+
+  it.each([
+    ["an older TLS", { maxVersion: "TLSv1.2" } as const, ""],
+    ["a web socket", {}, "GET /view HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n"],
+    ["a tunnel", {}, "CONNECT x:1 HTTP/1.1\r\nHost: x\r\n\r\n"],
+    ["what is no HTTP", {}, "hello\r\n\r\n"],
+  ])("by %s", async (_, options, text) => {
+    const { cert, key } = people.tecnico;
+    const heard = await new Promise<string>((resolve) => {
+      let said = "";
+      const { port } = new URL(url);
+      const socket = connect({ host: "127.0.0.1", port: Number(port), ca: here.ca, cert, key, ...options });
+      socket.on("secureConnect", () => socket.write(text));
+      socket.on("data", (piece) => (said += piece.toString()));
+      socket.on("error", () => resolve(said));
+      socket.on("close", () => resolve(said));
+    });
+    expect(heard).toBe("");
+    await expect.poll(() => counters.connectionsRefused).toBe(1);
+    expect(counters.requests).toBe(0);
+  });
+});
+
+describe("what is read", () => {
+  it.each([
+    ["/view", ["tecnico", "inspector", "jefe-de-mesa"], { view: { shown: 1 } }, { what: "view" }],
+    ["/data", ["tecnico", "inspector"], { data: { shown: 1 } }, { what: "technician" }],
+    ["/events", ["tecnico", "inspector"], { shown: 1 }, { what: "records", count: 200 }],
+    ["/doctor", ["tecnico", "inspector"], { verdict: "well" }, null],
+  ] as const)("%s by %s, who is kept in mind, and by nobody else", async (path, roles, body, question) => {
+    for (const [role, who] of Object.entries(people)) {
+      const before = [asked.length, read.length, counters.requestsRefused];
+      const { status, body: text } = await get(path, who);
+      if ((roles as readonly string[]).includes(role)) {
+        expect(status).toBe(200);
+        expect(JSON.parse(text)).toMatchObject(body);
+        expect(read.at(-1)).toBe(`${role} ${who.name} ${path}`);
+        expect(asked.at(-1)).toEqual(question ?? undefined);
+      } else {
+        expect([status, text]).toEqual([403, "Not for this role.\n"]);
+        expect([asked.length, read.length, counters.requestsRefused]).toEqual([
+          before[0],
+          before[1],
+          before[2]! + 1,
+        ]);
+      }
+    }
+  });
+
+  it("is the page, its files and what is counted, kept by no browser", async () => {
+    const page = await get("/");
+    expect([page.status, page.body]).toEqual([200, expect.stringContaining("<html") as string]);
+    const file = /"(\/web\/[^"]+)"/.exec(page.body)?.[1] ?? "";
+    expect((await get(file)).status).toBe(200);
+    expect(JSON.parse((await get("/health")).body)).toEqual({ ok: true, counters: { ...counters } });
+    expect(JSON.parse((await get("/data")).body)).toMatchObject({
+      screens: counters,
+      now: expect.stringMatching(/^\d{4}-.*Z$/) as string,
+    });
+    expect(await get("/none")).toEqual({ status: 404, body: "Not found.\n" });
+    expect((await get("/view", people.tecnico, "{}")).status).toBe(404);
+  });
+
+  it("is said not to be there where the table does not answer, and why to the technician's log alone", async () => {
+    answer = null;
+    for (const path of ["/view", "/data", "/events"])
+      expect(await get(path)).toEqual({ status: 503, body: "The unit did not answer.\n" });
+    answer = new Error("a secret\nof two lines");
+    expect(await get("/view")).toEqual({ status: 503, body: "The unit could not answer.\n" });
+    expect(notices).toEqual(["a secret"]);
+  });
+});
+
+describe("an order", () => {
+  it("is taken as its text, and its answer given as the unit signed it", async () => {
+    taken = { is: "answered", answer: "line\nsignature\n" };
+    expect(await get("/orders", people["jefe-de-mesa"], "an order\n")).toEqual({
+      status: 200,
+      body: "line\nsignature\n",
+    });
+    taken = { is: "refused", why: "replayed", answer: null };
+    expect(await get("/orders", people.inspector, "another")).toEqual({
+      status: 403,
+      body: "refused: replayed\n",
+    });
+    taken = { is: "silent" };
+    expect(await get("/orders", people.tecnico, "a third")).toEqual({
+      status: 503,
+      body: "The unit did not answer.\n",
+    });
+    expect(orders).toEqual(["an order\n", "another", "a third"]);
+    expect((await get("/orders", people.tecnico, "x".repeat(65_537))).status).toBe(413);
+    expect(orders).toHaveLength(3);
+  });
+
+  it("for a bundle has its parts fetched by who may order one", async () => {
+    expect(await get(`/bundles/${ORDER}/1`)).toEqual({ status: 200, body: "part 1" });
+    expect(await get(`/bundles/${ORDER}/0`, people.inspector)).toEqual({ status: 200, body: "part 0" });
+    expect(read).toEqual(["tecnico Ana Soto /bundles", "inspector Ines Gil /bundles"]);
+    const none = { status: 404, body: "There is no such part of a bundle.\n" };
+    for (const path of [
+      `${ORDER}/2`,
+      `${ORDER}/-1`,
+      `${ORDER}/1.0`,
+      `${ORDER}/0x1`,
+      `${"cd".repeat(32)}/0`,
+      `${ORDER}/0001`,
+    ])
+      expect([path, await get(`/bundles/${path}`)]).toEqual([path, none]);
+    expect((await get(`/bundles/${ORDER}/0`, people["jefe-de-mesa"])).status).toBe(403);
+  });
+});

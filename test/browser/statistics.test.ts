@@ -69,6 +69,7 @@ describe("a roulette", () => {
     ).toEqual(["certified", "certified", "void", "certified"]);
     expect(await seen(page, ".standings")).toBe("100 certificados 1 nula 1 sin decidir");
     expect(await seen(page, ".repeat")).toContain("el 17, la última");
+    expect(await seen(page, ".unseen")).toMatch(/^No han salido: \d+ en total$/);
     expect(await page.locator("[data-pocket]").count()).toBe(37);
     const arcs = page.locator("[data-sector]");
     expect(await arcs.allTextContents()).toEqual([

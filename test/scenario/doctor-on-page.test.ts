@@ -18,7 +18,7 @@ function desk(module: string, input: string): ReportDesk {
 
 it("reports on a table that does not run, and is not begun twice", async () => {
   const config = configOf(writeConfig({ folder: temporaryFolder(), wheel: "/dev/serial/by-id/usb-none" }));
-  const doctor = desk(CHILD, JSON.stringify(config));
+  const doctor = desk(CHILD, JSON.stringify({ config, configFolder: null }));
   expect(doctor.state).toEqual({ state: "none", at: null, report: null });
   expect(doctor.start().state).toBe("running");
   expect(doctor.start().state).toBe("running");

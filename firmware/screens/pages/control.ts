@@ -61,6 +61,7 @@ const link = connectScreen("/ws/control", {
   onView: (next) => {
     soundOfTasks(shown?.view ?? null, next.view);
     shown = next;
+    if (awayNote !== null) awayNote = away.catchUp(next.view) ?? awayNote;
     desk.dialog.viewChanged(next.view);
     drawPage();
   },

@@ -106,6 +106,20 @@ describe("what happened while a page was away", () => {
     expect(watch.comeBack(after)).toBeNull();
   });
 
+  it("is told anew by views that the network had held back behind an old sign of life, and by no later one", () => {
+    let now = 0;
+    const watch = awayWatch(() => now);
+    const before = viewWith({ round: 8, series: [item(7, "result")] });
+    watch.leave(before, null);
+    now = 60_000;
+    expect(watch.comeBack(before)).toMatchObject({ seconds: 60, ended: [] });
+    const after = viewWith({ round: 9, series: [item(8, "result"), item(7, "result")] });
+    now += 400;
+    expect(watch.catchUp(after)).toMatchObject({ seconds: 60, ended: [{ round: 8 }] });
+    now += 60_000;
+    expect(watch.catchUp(after)).toBeNull();
+  });
+
   it("is nothing for a page that had seen nothing, and says when more ended than it can tell", () => {
     const watch = awayWatch(() => 0);
     watch.leave(null, null);

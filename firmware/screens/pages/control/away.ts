@@ -22,9 +22,17 @@ interface Left {
   unanswered: Key["key"] | null;
 }
 
+/** A network that held everything back delivers it in its order, an old sign of life before the newest view: so long it may take, ms. */
+const CATCH_UP_MS = 5_000;
+
 /** Follows one page. `now`: milliseconds that only go forward. */
 export function awayWatch(now: () => number) {
   let left: Left | null = null;
+  let back: { readonly before: Left; readonly at: number; readonly seconds: number } | null = null;
+  const noteSince = (view: TableView | null): AwayNote | null =>
+    back?.before.view == null || view === null
+      ? null
+      : noteOf(back.before.view, view, back.seconds, back.before.unanswered);
   return {
     /** The page is disconnected, or says so. `unanswered`: the key that waits for its answer. */
     leave: (view: TableView | null, unanswered: Key["key"] | null): void => {
@@ -33,11 +41,15 @@ export function awayWatch(now: () => number) {
     },
     /** It is back; null: it was never away, or had seen nothing before. */
     comeBack: (view: TableView | null): AwayNote | null => {
-      const before = left;
+      const [before, at] = [left, now()];
       left = null;
-      if (before?.view == null || view === null) return null;
-      return noteOf(before.view, view, Math.max(1, Math.round((now() - before.at) / 1_000)), before.unanswered);
+      if (before === null) return null;
+      back = { before, at, seconds: Math.max(1, Math.round((at - before.at) / 1_000)) };
+      return noteSince(view);
     },
+    /** Another view came; null: it is none of those that had waited. */
+    catchUp: (view: TableView): AwayNote | null =>
+      back !== null && now() - back.at <= CATCH_UP_MS ? noteSince(view) : null,
   };
 }
 

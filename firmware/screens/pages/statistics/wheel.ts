@@ -47,9 +47,7 @@ export function wheelParts(
       "cold",
       WORDS.cold[language],
       ranked(statistics.cold, names, language, (one) => agoText(one, language)),
-      unseen > statistics.cold.length
-        ? h("p", { class: "unseen" }, fill(WORDS.unseen, language, { n: unseen }))
-        : null,
+      unseen > 0 ? h("p", { class: "unseen" }, fill(WORDS.unseen, language, { n: unseen })) : null,
     ),
     ...(statistics.suertes.some(({ group }) => group !== "cell")
       ? [part("suertes", WORDS.suertes[language], suerteRows(statistics, names, language))]

@@ -1,4 +1,6 @@
+import { tmpdir } from "node:os";
 import { chromium } from "playwright-core";
+import { browserArguments } from "../../firmware/screens/kiosk/chromium.ts";
 import type { Clock } from "../../src/time/clock.ts";
 import { US_PER_MS } from "../../src/time/instant.ts";
 
@@ -12,14 +14,12 @@ export interface PaintWatch {
 }
 
 export const CHROMIUM = "/usr/bin/chromium";
+/** As it runs in the kiosk, without a monitor. */
 export const CHROMIUM_ARGS = [
   "--no-sandbox",
-  "--disable-gpu",
-  "--disable-quic",
-  "--no-first-run",
-  "--disable-background-networking",
-  "--disable-component-update",
-  "--disable-sync",
+  ...browserArguments({ name: "display", folder: tmpdir(), isSoftware: true }).filter((word) =>
+    /^--(?:disable|no)-/.test(word),
+  ),
 ];
 
 /** A message that is sent in a frame's callback is handled when that frame has been drawn. */

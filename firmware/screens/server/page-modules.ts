@@ -127,7 +127,9 @@ const scriptOf = (source: string): string =>
 /** In a release the types were taken away when it was built. */
 const HAS_TYPES = /\.ts$/.test(import.meta.url);
 
-const scriptOfJson = (source: string): string => `export default ${JSON.stringify(JSON.parse(source))};\n`;
+/** A browser reads a text as JSON in half the time that the same takes it as a script. */
+const scriptOfJson = (source: string): string =>
+  `export default JSON.parse(${JSON.stringify(JSON.stringify(JSON.parse(source)))});\n`;
 
 /** A library as its package has it, but for the line that names a file which is not served. */
 const libraryModule = ({ file, path }: (typeof LIBRARIES)[number]): PageModule =>

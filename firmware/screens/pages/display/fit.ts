@@ -39,14 +39,14 @@ export function fitBox(box: HTMLElement): boolean {
   return false;
 }
 
-/** Has what was drawn before the page's own letters were there, and was measured in others, drawn or fitted again. */
+/** Has what was drawn before the page's own letters were there, and was measured in others, drawn or fitted again: once for all of them. */
 export function whenFontsAreThere(again: () => void): void {
-  for (const weight of [400, 700])
-    document.fonts
-      .load(`${weight} 1em ${getComputedStyle(document.body).fontFamily}`)
-      .then(again, (error: unknown) => {
-        console.error(error);
-      });
+  const { fontFamily } = getComputedStyle(document.body);
+  const loads = [400, 700].map((weight) => document.fonts.load(`${weight} 1em ${fontFamily}`));
+  void Promise.allSettled(loads).then((ended) => {
+    for (const load of ended) if (load.status === "rejected") console.error(load.reason);
+    again();
+  });
 }
 
 /** Words on a token of the series become smaller until they are whole. */

@@ -42,6 +42,8 @@ it("serves the table's own pages in frames of its own, and takes no key and no s
     `table: { name: T, log: a.example/b, rulebook: es-cb/sic-bo, languages: [es, en] }
 dice: { eye: { device: tirada-eye, path: /dev/nowhere } }
 storage: { folder: /nowhere/at/all }
+format: 4
+display: { house: { name: Casino, idle: { minutes: 10 } } }
 `,
     "table.yaml",
   );
@@ -64,27 +66,7 @@ storage: { folder: /nowhere/at/all }
   for (const path of ["/", "/control", "/preview"])
     expect(await policy(path)).toMatch(/frame-ancestors 'self'; frame-src 'self'$/);
   expect((await fetch(new URL("/certificate/1", preview.url))).status).toBe(404);
-});
-
-it("has the pages of the people of the house, of phones, and an idle table", async () => {
-  const read = parseConfig(
-    `table: { name: T, log: a.example/b, rulebook: es-cb/sic-bo, languages: [es, en] }
-dice: { eye: { device: tirada-eye, path: /dev/nowhere } }
-storage: { folder: /nowhere/at/all }
-format: 4
-display: { house: { name: Casino, idle: { minutes: 10 } } }
-`,
-    "table.yaml",
-  );
-  const preview = await startPreview({
-    config: (read.ok ? read.config : null) as Config,
-    folder: "/nowhere",
-    clock: fakeClock(1_000),
-    host: "127.0.0.1",
-    port: 0,
-    say: () => undefined,
-  });
-  onTestFinished(() => preview.close());
+  // The pages of the people of the house, of phones, and an idle table.
   const { screens, states, codes } = preview.contents;
   expect(screens.map(({ name }) => name)).toEqual(expect.arrayContaining(["technician", "analysis", "phone"]));
   expect(states).toContain("idle");

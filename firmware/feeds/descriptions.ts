@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { ToldResult } from "../../src/floor/told-results.ts";
+import type { PublishedResult } from "../../src/floor/published-results.ts";
 
 /** What a message is, for programs of others: both descriptions have it. */
 const standing = z.object({
@@ -27,7 +27,7 @@ const messageShape = z.object({
 
 // A field that the message has and the description has not, or the other way round, does not compile.
 type Described = z.infer<typeof messageShape>;
-const isDescribed: [keyof Described, keyof ToldResult] extends [keyof ToldResult, keyof Described]
+const isDescribed: [keyof Described, keyof PublishedResult] extends [keyof PublishedResult, keyof Described]
   ? true
   : never = true;
 void isDescribed;

@@ -4,7 +4,7 @@ import { afterEach, expect, it, onTestFinished } from "vitest";
 import { openPty } from "../../hw-sim/lines/pty.ts";
 import { temporaryFolder } from "../../test/support/folder.ts";
 import { until } from "../../test/support/screen-line.ts";
-import type { ToldResult } from "../../src/floor/told-results.ts";
+import type { PublishedResult } from "../../src/floor/published-results.ts";
 import { randomFrom } from "../../src/time/random-source.ts";
 import { systemClock } from "../../src/time/system-clock.ts";
 import { startFeeds, type RunningFeeds } from "./feeds.ts";
@@ -53,11 +53,19 @@ async function begin(
   return { base: `http://127.0.0.1:${running.serverPort}`, tcp: running.tcpPort ?? 0, notices };
 }
 
+/** What both descriptions have of what is looked at. */
+interface Description {
+  readonly openapi?: string;
+  readonly asyncapi?: string;
+  readonly paths?: object;
+  readonly components: { readonly schemas: { readonly Result: { readonly properties: object } } };
+}
+
 const HERE = { host: "127.0.0.1", port: 0 };
 const SERVER: FeedsConfig = { server: { ...HERE, names: [] }, tcp: HERE };
 
 /** Lines that come over the TCP line, one at a time. */
-function linesOf(port: number): () => Promise<ToldResult> {
+function linesOf(port: number): () => Promise<PublishedResult> {
   const socket = connect(port, "127.0.0.1");
   sockets.push(socket);
   let text = "";
@@ -66,7 +74,7 @@ function linesOf(port: number): () => Promise<ToldResult> {
     while (!text.includes("\n")) text += (await chunks.next()).value;
     const [line = "", ...rest] = text.split("\n");
     text = rest.join("\n");
-    return JSON.parse(line) as ToldResult;
+    return JSON.parse(line) as PublishedResult;
   };
 }
 
@@ -76,10 +84,10 @@ it("tells the newest result at once and each next one, by line, stream and socke
   const nextLine = linesOf(tcp);
   const stream = (await fetch(`${base}/results/stream`)).body!.pipeThrough(new TextDecoderStream()).getReader();
   const socket = new WebSocket(`${base.replace("http", "ws")}/results/socket`);
-  const messages: ToldResult[] = [];
+  const messages: PublishedResult[] = [];
   const three = new Promise<void>((resolve) => {
     socket.onmessage = ({ data }) => {
-      messages.push(JSON.parse(String(data)) as ToldResult);
+      messages.push(JSON.parse(String(data)) as PublishedResult);
       if (messages.length === 2) resolve();
     };
   });
@@ -99,8 +107,8 @@ it("tells the newest result at once and each next one, by line, stream and socke
 
 it("hands out what somebody missed, and says by the number before what is kept no more", async () => {
   const { base } = await begin(played(HISTORY_MAX + 10), SERVER);
-  const after = async (seq: number): Promise<ToldResult[]> =>
-    ((await (await fetch(`${base}/results/after/${seq}/${TABLE}`)).json()) as { results: ToldResult[] })
+  const after = async (seq: number): Promise<PublishedResult[]> =>
+    ((await (await fetch(`${base}/results/after/${seq}/${TABLE}`)).json()) as { results: PublishedResult[] })
       .results;
   expect((await after(519)).map(({ seq, prev }) => [seq, prev])).toEqual([
     [520, 519],
@@ -156,15 +164,17 @@ it("a winning-number display is sent certified numbers, and who looks at the log
 it("describes what it serves, in words that others' programs read", async () => {
   const { base } = await begin(played(1), SERVER);
   const [open, async_] = await Promise.all(
-    ["openapi", "asyncapi"].map(async (name) => (await (await fetch(`${base}/${name}.json`)).json()) as any),
+    ["openapi", "asyncapi"].map(
+      async (name) => (await (await fetch(`${base}/${name}.json`)).json()) as Description,
+    ),
   );
-  expect([open.openapi, async_.asyncapi]).toEqual(["3.1.0", "3.0.0"]);
+  expect([open?.openapi, async_?.asyncapi]).toEqual(["3.1.0", "3.0.0"]);
   const { results } = (await (await fetch(`${base}/results`)).json()) as { results: object[] };
-  for (const said of [open, async_])
+  for (const said of [open!, async_!])
     expect(Object.keys(said.components.schemas.Result.properties).sort()).toEqual(
       Object.keys(results[0]!).sort(),
     );
-  for (const path of Object.keys(open.paths)) expect(path).toMatch(/^\/results/);
+  for (const path of Object.keys(open!.paths!)) expect(path).toMatch(/^\/results/);
 });
 
 it("a feed that cannot begin is told, and the others serve", async () => {

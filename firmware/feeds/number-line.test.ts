@@ -1,13 +1,13 @@
 import { expect, it } from "vitest";
-import type { StandingResult, ToldResult } from "../../src/floor/told-results.ts";
+import type { StandingResult, PublishedResult } from "../../src/floor/published-results.ts";
 import { NumberLine } from "./number-line.ts";
 
 const told = (
   round: number,
   pocket: string | null,
   level: StandingResult["level"] = "certified",
-  mode: ToldResult["mode"] = "live",
-): ToldResult => ({
+  mode: PublishedResult["mode"] = "live",
+): PublishedResult => ({
   v: 1,
   table: "tirada.example/casino-1/table-07",
   mode,

@@ -1,5 +1,5 @@
 import { textAt } from "../../src/analysis/record-fields.ts";
-import type { ToldResult } from "../../src/floor/told-results.ts";
+import type { PublishedResult } from "../../src/floor/published-results.ts";
 import { LINE_ENDS, type LineEnd, type NumberFormat } from "../table/config/feeds-config.ts";
 
 export interface NumberLineOptions {
@@ -33,7 +33,7 @@ export class NumberLine {
     this.#options = options;
   }
 
-  take({ round, stands, mode }: ToldResult): NumberLineStep {
+  take({ round, stands, mode }: PublishedResult): NumberLineStep {
     const number = stands?.level === "certified" && mode === "live" ? textAt(stands.result, "pocket") : "";
     const shown = [...this.#earlier, ...(this.#shown === null ? [] : [this.#shown])].find(
       (one) => one.round === round,

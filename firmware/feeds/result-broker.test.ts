@@ -5,7 +5,7 @@ import { createServer } from "node:net";
 import { join } from "node:path";
 import { connectAsync, type MqttClient } from "mqtt";
 import { expect, it, onTestFinished } from "vitest";
-import type { ToldResult } from "../../src/floor/told-results.ts";
+import type { PublishedResult } from "../../src/floor/published-results.ts";
 import { systemClock } from "../../src/time/system-clock.ts";
 import { temporaryFolder } from "../../test/support/folder.ts";
 import { publishResults } from "./result-broker.ts";
@@ -61,7 +61,9 @@ const add = (hub: ResultHub, round: number): boolean =>
     certainty: { level: "certified" },
   });
 const seqs = (heard: readonly [string, string][]): number[] =>
-  heard.filter(([topic]) => topic.endsWith("/result")).map(([, text]) => (JSON.parse(text) as ToldResult).seq);
+  heard
+    .filter(([topic]) => topic.endsWith("/result"))
+    .map(([, text]) => (JSON.parse(text) as PublishedResult).seq);
 
 it("a broker is told each result once, keeps the newest, and what it missed comes in its order", async () => {
   const port = await freePort();

@@ -1,5 +1,5 @@
 import { connect, type IClientOptions, type MqttClient } from "mqtt";
-import type { ToldResult } from "../../src/floor/told-results.ts";
+import type { PublishedResult } from "../../src/floor/published-results.ts";
 import { errorText } from "../problem.ts";
 import type { ResultHub } from "./result-hub.ts";
 
@@ -89,7 +89,7 @@ export function publishResults(
 }
 
 /** The oldest message that the broker has not acknowledged. Of a table that it was told nothing of, the newest is enough. */
-function nextOf(hub: ResultHub, told: ReadonlyMap<string, number>): ToldResult | undefined {
+function nextOf(hub: ResultHub, told: ReadonlyMap<string, number>): PublishedResult | undefined {
   for (const table of hub.tables) {
     const seq = told.get(table);
     const waiting = hub.after(table, seq ?? -1) ?? [];

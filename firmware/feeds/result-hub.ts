@@ -1,4 +1,4 @@
-import { ToldResults, type ToldResult } from "../../src/floor/told-results.ts";
+import { PublishedResults, type PublishedResult } from "../../src/floor/published-results.ts";
 import type { Fields } from "../../src/analysis/record-fields.ts";
 
 /** Messages of a table that are kept for who comes late or was away. */
@@ -7,11 +7,11 @@ export const HISTORY_MAX = 512;
 export const TABLES_MAX = 1_024;
 
 /** Who is told each message as it comes. Must not throw or wait: each feed has its own limit. */
-export type ResultListener = (told: ToldResult) => void;
+export type ResultListener = (told: PublishedResult) => void;
 
 interface HeldTable {
-  readonly told: ToldResults;
-  readonly history: ToldResult[];
+  readonly told: PublishedResults;
+  readonly history: PublishedResult[];
 }
 
 /** What is told of results, by table: the newest messages, and who is told the next ones. */
@@ -36,7 +36,7 @@ export class ResultHub {
   }
 
   /** The newest message of each table that has one. */
-  newest(): readonly ToldResult[] {
+  newest(): readonly PublishedResult[] {
     return [...this.#tables.values()].flatMap(({ history }) => history.at(-1) ?? []);
   }
 
@@ -44,7 +44,7 @@ export class ResultHub {
    * The messages of a table behind record `seq`, from the oldest that is kept. Where those right behind it are kept no more, `prev` of the
    * first one is higher than `seq`. Null: there is no such table.
    */
-  after(table: string, seq: number): readonly ToldResult[] | null {
+  after(table: string, seq: number): readonly PublishedResult[] | null {
     const held = this.#tables.get(table);
     return held === undefined ? null : held.history.filter((one) => one.seq > seq);
   }
@@ -57,7 +57,7 @@ export class ResultHub {
 
   #begin(table: string): HeldTable | null {
     if (this.#tables.size >= TABLES_MAX) return null;
-    const held = { told: new ToldResults(table), history: [] };
+    const held = { told: new PublishedResults(table), history: [] };
     this.#tables.set(table, held);
     return held;
   }

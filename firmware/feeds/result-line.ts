@@ -1,5 +1,5 @@
 import { createServer, type Server, type Socket } from "node:net";
-import type { ToldResult } from "../../src/floor/told-results.ts";
+import type { PublishedResult } from "../../src/floor/published-results.ts";
 import type { ResultHub } from "./result-hub.ts";
 
 /** Systems that may listen at once. */
@@ -8,7 +8,7 @@ export const LISTENERS_MAX = 16;
 export const BEHIND_MAX = 262_144;
 
 /** One message as a line of JSON. */
-export const lineOf = (told: ToldResult): string => `${JSON.stringify(told)}\n`;
+export const lineOf = (told: PublishedResult): string => `${JSON.stringify(told)}\n`;
 
 export interface ResultLine {
   readonly port: number;

@@ -1,5 +1,5 @@
 import type { ServerResponse } from "node:http";
-import type { ToldResult } from "../../src/floor/told-results.ts";
+import type { PublishedResult } from "../../src/floor/published-results.ts";
 import type { Clock } from "../../src/time/clock.ts";
 import { US_PER_S } from "../../src/time/instant.ts";
 import { HEADERS } from "../net/connections.ts";
@@ -26,7 +26,7 @@ export interface ResultServerParts {
 interface Stream {
   /** Bytes that it has not taken yet. */
   readonly behind: () => number;
-  readonly tell: (told: ToldResult) => void;
+  readonly tell: (told: PublishedResult) => void;
   readonly stillHere: () => void;
   readonly cut: () => void;
 }

@@ -37,10 +37,10 @@ export function floorText(figures: FloorFigures): Promise<string> {
   const gauge = <Label extends string>(
     name: string,
     help: string,
-    ...labelNames: Label[]
+    labelNames: readonly Label[] = [],
   ): Gauge<"log" | Label> =>
     new Gauge({ name: `tirada_floor_${name}`, help, labelNames: ["log", ...labelNames], registers });
-  const heard = gauge("table_heard", "1 while the table says in time how it is.", "name", "mode");
+  const heard = gauge("table_heard", "1 while the table says in time how it is.", ["name", "mode"]);
   const forked = gauge("table_forked", "1 while the table has two histories.");
   const forks = new Map(figures.forks.map(({ log }) => [log, 1]));
   for (const { log, standing, freshness, heartbeat } of figures.tables) {
@@ -63,19 +63,19 @@ const secondsSince = (now: number, at: number): number => Math.max(0, Math.round
 /** What tables say of themselves: of those that are heard alone. What a silent one said last says nothing of now. */
 function addHeartbeats({ tables, now }: FloorFigures, registers: Registry[], gauge: MakeGauge): void {
   const certifies = gauge("can_certify", "0 while a fault stands under which nothing is certified.");
-  const fault = gauge("fault", "1 for each fault that stands.", "device", "code");
-  const waits = gauge("waits_seconds", "Since when the oldest decision waits for this role.", "role");
+  const fault = gauge("fault", "1 for each fault that stands.", ["device", "code"]);
+  const waits = gauge("waits_seconds", "Since when the oldest decision waits for this role.", ["role"]);
   const behind = gauge("behind_records", "Records that the table has and the store has not.");
   const witness = gauge("not_witnessed", "1 while records wait for the witness longer than they should.");
-  const disk = gauge("disk_used_permille", "In use of a disk of the table.", "folder");
-  const left = gauge("disk_left_days", "Until a disk of the table is full, at its pace.", "folder");
+  const disk = gauge("disk_used_permille", "In use of a disk of the table.", ["folder"]);
+  const left = gauge("disk_left_days", "Until a disk of the table is full, at its pace.", ["folder"]);
   const second = gauge("second_copy_lost", "1 while the second copy is lost.");
   const certificate = gauge("certificate_days", "Whole days that the unit's certificate still counts.");
   const list = gauge("list_days", "Whole days that the unit's revocation list still counts.");
   const temperature = gauge("temperature_celsius", "Of the table's machine.");
   const clock = gauge("clock_offset_ms", "By which the table's clock is off, where its machine knows.");
-  const update = gauge("update_waits", "1 while a release waits for something.", "obstacle");
-  const release = gauge("release", "1: the release that the table runs.", "release");
+  const update = gauge("update_waits", "1 while a release waits for something.", ["obstacle"]);
+  const release = gauge("release", "1: the release that the table runs.", ["release"]);
   const rounds = new Counter({
     name: "tirada_floor_rounds_total",
     help: "Rounds by their end, since the table's unit began.",

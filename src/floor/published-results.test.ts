@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { ToldResults } from "./told-results.ts";
+import { PublishedResults } from "./published-results.ts";
 
 const LOG = "tirada.example/casino-1/table-07";
 const certified = (round: number, pocket: string, level = "certified") => ({
@@ -19,7 +19,7 @@ const resolved = (round: number, outcome: string, more = {}) => ({
 
 /** What is told of records that follow one another, in short: record, one before, what stands, what it replaces. */
 function tell(records: readonly Readonly<Record<string, unknown>>[]): unknown[] {
-  const told = new ToldResults(LOG);
+  const told = new PublishedResults(LOG);
   return records.flatMap((fields, seq) => {
     const one = told.add(seq, String(seq), fields);
     return one === null ? [] : [[one.seq, one.prev, one.is, one.stands?.text, one.stands?.level, one.replaces]];

@@ -2,7 +2,7 @@ import { fieldsAt, isFields, numberAt, outcomeText, textAt, type Fields } from "
 import { modeOfLog, type Mode } from "../record/mode.ts";
 
 /** Rounds of a table that a later word can still change here: those of a day at a quick table. */
-export const ROUNDS_TOLD = 2_048;
+export const ROUNDS_KNOWN = 2_048;
 
 const VERDICTS = ["result", "void", "undecided", "aborted"] as const;
 type Verdict = (typeof VERDICTS)[number];
@@ -20,7 +20,7 @@ export interface StandingResult {
  * What a casino's other systems are told of a round: once at each verdict, and again at each word that changes what stands. All of it is
  * read from durable records.
  */
-export interface ToldResult {
+export interface PublishedResult {
   readonly v: 1;
   /** Name of the table's log. */
   readonly table: string;
@@ -40,17 +40,17 @@ export interface ToldResult {
   readonly replaces: number | null;
 }
 
-interface ToldRound {
+interface KnownRound {
   readonly seq: number;
   readonly result: StandingResult | null;
   /** What the machine found last, which a person may uphold. */
   readonly found: StandingResult | null;
 }
 
-/** The records of one table in their order, and what its casino is told of them. Memory is that of `ROUNDS_TOLD` rounds. */
-export class ToldResults {
+/** The records of one table in their order, and what its casino is told of them. Memory is that of `ROUNDS_KNOWN` rounds. */
+export class PublishedResults {
   readonly #table: string;
-  readonly #rounds = new Map<number, ToldRound>();
+  readonly #rounds = new Map<number, KnownRound>();
   #prev: number | null = null;
 
   constructor(table: string) {
@@ -58,7 +58,7 @@ export class ToldResults {
   }
 
   /** The next durable record. `hash`: hex SHA-256 of its line. @returns what is told; null: nothing */
-  add(seq: number, hash: string, fields: Fields): ToldResult | null {
+  add(seq: number, hash: string, fields: Fields): PublishedResult | null {
     const round = numberAt(fields, "round");
     const said = round === null ? null : this.#said(fields, this.#rounds.get(round));
     if (round === null || said === null) return null;
@@ -67,7 +67,7 @@ export class ToldResults {
     this.#rounds.delete(round);
     this.#rounds.set(round, { seq, result: stands, found });
     for (const oldest of this.#rounds.keys()) {
-      if (this.#rounds.size <= ROUNDS_TOLD) break;
+      if (this.#rounds.size <= ROUNDS_KNOWN) break;
       this.#rounds.delete(oldest);
     }
     const prev = this.#prev;
@@ -89,8 +89,8 @@ export class ToldResults {
 
   #said(
     fields: Fields,
-    before: ToldRound | undefined,
-  ): (Pick<ToldResult, "is" | "stands"> & Pick<ToldRound, "found">) | null {
+    before: KnownRound | undefined,
+  ): (Pick<PublishedResult, "is" | "stands"> & Pick<KnownRound, "found">) | null {
     const kind = VERDICTS.find((one) => one === textAt(fields, "kind"));
     if (kind === "result") {
       const stands = resultOf(fields);
@@ -111,7 +111,7 @@ function resultOf(fields: Fields): StandingResult {
 }
 
 /** What a person made of the round. */
-function decidedOf(fields: Fields, before: ToldRound | undefined): StandingResult | null {
+function decidedOf(fields: Fields, before: KnownRound | undefined): StandingResult | null {
   const resolves = fieldsAt(fields, "resolves");
   switch (textAt(resolves, "outcome")) {
     case "stands": {

@@ -28,6 +28,7 @@ const offered = (number: number, version: string): OfferedBase => ({
   version,
   kind: "pc",
   length: 6,
+  custom: {},
   sha256: String(number % 10).repeat(64),
 });
 const BASE = offered(3, "0.8.0");

@@ -28,6 +28,7 @@ const offered = (number: number, version: string): OfferedBase => ({
   version,
   kind: "pc",
   length: 6,
+  custom: {},
   sha256: String(number % 10).repeat(64),
 });
 const BASE = offered(3, "0.8.0");
@@ -252,9 +253,9 @@ describe("a base that the repositories name", () => {
       (house) => writeReturnedBases(house.root, [BASE.sha256]),
       "base-returned: base 3",
     ],
-  ])("is refused %s, with a record, and nothing is left of it", async (_, damage, why, asked = {}) => {
+  ])("is refused %s, with a record, and nothing is left of it", async (_, change, why, asked = {}) => {
     const house = new House();
-    damage(house);
+    change(house);
     await expect(house.install(asked)).rejects.toThrow(new RegExp(`^update refused, ${why}`));
     expect(house.records).toMatchObject([{ step: "refused", by: "Ana", order: "17", release: null }]);
     expect(house.records[0]?.why).toMatch(new RegExp(`^update refused, ${why}`));

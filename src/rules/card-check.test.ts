@@ -110,27 +110,68 @@ describe("a card game whose parts contradict each other says where", () => {
     ]);
   });
 
-  it("tables of third cards that differ between the step and the outcome", () => {
-    const text = changed(
-      [
-        /outcome: .*/.exec(GOOD)![0],
-        `outcome: { kind: punto-y-banca, tableau: ${TABLEAU.replace("TTTTTTPP", "TTTTTOPP")}, cite: *cite }`,
-      ],
+  /** A game of punto y banca: two hands and no seats. */
+  const puntoGame = (tableau = TABLEAU, seats = "null", more = ""): string =>
+    changed(
+      [/outcome: .*/.exec(GOOD)![0], `outcome: { kind: punto-y-banca, tableau: ${tableau}, cite: *cite }`],
       [
         "{ hand: seats, cards: 1, up: none }, { hand: bank, cards: 1, up: last }",
         "{ hand: punto, cards: 1, up: all }, { hand: banca, cards: 1, up: all }",
       ],
       [
         "{ step: say, moves: [bet, fold], order: any, cite: *cite }",
-        `{ step: third-card, tableau: ${TABLEAU}, cite: *cite }`,
+        `{ step: third-card, tableau: ${TABLEAU}, cite: *cite }${more}`,
       ],
       ["    - { step: turn, hands: [bank], cite: *cite }\n", ""],
       ["    - { step: turn, hands: [seats], cite: *cite }\n", ""],
-      ["seats: { most: 7, cite: *cite }", "seats: null"],
+      ["seats: { most: 7, cite: *cite }", `seats: ${seats}`],
     );
-    expect(problemsOf(text)).toEqual([
+  /** The text of the line that a problem names, and the problem. */
+  const linesOf = (text: string): readonly string[] =>
+    problemsOf(text).map((problem) => {
+      const [, line, said] = /yaml:(\d+):\d+: (.*)/.exec(problem) ?? [];
+      return `${text.split("\n")[Number(line) - 1]?.trim()} | ${said}`;
+    });
+
+  it("tables of third cards that differ between the step and the outcome", () => {
+    expect(problemsOf(puntoGame(TABLEAU.replace("TTTTTTPP", "TTTTTOPP")))).toEqual([
       "cl/prueba.yaml:19:7: third-card and the outcome go by a different tableau: write it once, &tableau, and *tableau in the other place",
     ]);
+  });
+
+  it("seats of which no step speaks, and steps that speak of seats that there are not", () => {
+    const SEATS = "{ most: 7, cite: *cite }";
+    const say = "\n    - { step: say, moves: [bet, fold], order: any, cite: *cite }";
+    expect(linesOf(puntoGame())).toEqual([]);
+    expect(linesOf(puntoGame(TABLEAU, SEATS))).toEqual([
+      `seats: ${SEATS} | no step of the deal speaks of seats`,
+    ]);
+    expect(linesOf(puntoGame(TABLEAU, SEATS, say)).join()).not.toContain("speaks of seats");
+    expect(linesOf(puntoGame(TABLEAU, "null", say))).toContain(
+      "seats: null | the deal speaks of seats: how many are there?",
+    );
+    // Hands of seats, or of places that seats have, speak of them, too.
+    for (const hand of ["seats", "places"]) {
+      const dealt = puntoGame(TABLEAU, SEATS).replace(
+        "{ hand: punto",
+        `{ hand: ${hand}, cards: 1, up: none }, { hand: punto`,
+      );
+      expect([hand, linesOf(dealt).join()]).toEqual([
+        hand,
+        expect.not.stringContaining("speaks of seats") as string,
+      ]);
+    }
+    // A game whose deal nobody reads says nothing of seats.
+    const undealt = GOOD.replace(/ {2}deal:\n(?: {4}- .*\n)+/, "  deal: []\n");
+    expect(undealt).toContain("deal: []");
+    expect(linesOf(undealt).join()).not.toContain("speaks of seats");
+  });
+
+  it("as many seats at least as there are at most are no problem", () => {
+    const least = (count: number): string =>
+      changed(["seats: { most: 7,", `seats: { most: 7, least: { count: ${count}, cite: *cite },`]);
+    expect(linesOf(least(7))).toEqual([]);
+    expect(linesOf(least(8))).toHaveLength(1);
   });
 });
 

@@ -186,6 +186,9 @@ describe("an order", () => {
       body: "The unit did not answer.\n",
     });
     expect(orders).toEqual(["an order\n", "another", "a third"]);
+    // Without a body it is one of no letters, which is judged like any other.
+    await get("/orders", people.tecnico, "");
+    expect(orders.splice(3)).toEqual([""]);
     expect((await get("/orders", people.tecnico, "x".repeat(65_537))).status).toBe(413);
     expect(orders).toHaveLength(3);
   });

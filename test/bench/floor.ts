@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { Agent, request } from "node:https";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -37,6 +37,8 @@ interface Bench {
 /** How fast a collector takes what tables bring after an outage, what a living floor takes of a core, and how fast a store is verified. */
 export async function floorStore(): Promise<Part> {
   const folder = mkdtempSync(join(process.env["TIRADA_BENCH_FOLDER"] ?? tmpdir(), "tirada-"));
+  // The database runs as another user.
+  chmodSync(folder, 0o711);
   const database = await startOwnDatabase(join(folder, "store"), clock, { fsync: true });
   const sql = connectStore(database.address, { connections: 2, statementMs: 600_000 });
   try {

@@ -1,6 +1,7 @@
 import { generateKeyPairSync, X509Certificate } from "node:crypto";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
+import { Agent } from "node:https";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { readCollectorConfig, type CollectorConfig } from "../../firmware/office/floor/collector/config.ts";
@@ -13,12 +14,14 @@ import { formatHeartbeat, type Heartbeat } from "../../src/floor/heartbeat.ts";
 import { cutBatches, type SentLine } from "../../src/floor/sent-lines.ts";
 import { publicKeyId } from "../../src/orders/certificate.ts";
 import { canonical } from "../../src/record/canonical.ts";
+import { monoUs } from "../../src/time/instant.ts";
 import { randomFrom } from "../../src/time/random-source.ts";
 import { systemClock } from "../../src/time/system-clock.ts";
 import { casino, type Casino, type Held } from "../support/casino.ts";
 import { askCollector, batchOf, floorOfFile, type FloorAnswer } from "../support/floor.ts";
 import { confirm, enrol, settle } from "../support/floor-tables.ts";
 import { LineTable } from "../support/line-table.ts";
+import { wellBeat } from "../support/memory-floor.ts";
 import { startProcess } from "../support/table-process.ts";
 import { runSeed, volume } from "../support/volume.ts";
 
@@ -67,12 +70,12 @@ async function joined(name: string): Promise<Joined> {
   return {
     table,
     unit,
-    send: (lines, url = collector.url) => askCollector(url, here, unit, "/v1/lines", batchOf(lines)),
+    send: (lines, url = collector.url) => askCollector(url, here, unit, "/v1/lines", { body: batchOf(lines) }),
   };
 }
 
-const ask = (who: Held, path: string, body?: string): Promise<FloorAnswer> =>
-  askCollector(collector.url, here, who, path, body);
+const ask = (who: Held, path: string, body?: string | Uint8Array): Promise<FloorAnswer> =>
+  askCollector(collector.url, here, who, path, { body });
 
 /** What the store has of a log. */
 async function stored({ log }: LineTable): Promise<{ lines: readonly string[]; sigs: readonly string[] }> {
@@ -157,7 +160,7 @@ test("lines that were changed leave no row, lie in quarantine as they came, and 
     bytes[random.below(bytes.length)]! ^= 1 << random.below(7);
     const line = bytes.toString("utf8");
     const answer = await send([{ ...record, line }]);
-    expect(answer.status, line).toBe(409);
+    expect([403, 409], line).toContain(answer.status);
     refused.add(canonical({ line, sig: record.sig }));
   }
   expect((await stored(table)).lines).toEqual([]);
@@ -182,6 +185,7 @@ test("what is taken of a batch ends at its first wrong line; what is no batch is
   ]);
   expect(refusedOf(await send(table.sent.slice(4, 8)))).toEqual([200, null, 8]);
   expect(refusedOf(await ask(unit, "/v1/lines", "{}\n"))).toEqual([409, "malformed", 8]);
+  expect((await ask(unit, "/v1/lines", Buffer.from([0xff, 0x00, 0x0a]))).status).toBe(409);
   expect((await ask(unit, "/v1/lines", "x".repeat(500_000))).status).toBe(413);
   const test = new LineTable(`${table.log}/test`).play(2);
   expect(refusedOf(await send(test.sent))).toEqual([409, "mode", 8]);
@@ -190,9 +194,11 @@ test("what is taken of a batch ends at its first wrong line; what is no batch is
   expect(kept.map(({ why, seq }) => [why, seq])).toEqual([
     ["hole", 5],
     ["malformed", null],
+    ["malformed", null],
     ["mode", 0],
   ]);
   expect((kept[1]?.["bytes"] as Buffer).toString("utf8")).toBe("{}\n");
+  expect((kept[2]?.["bytes"] as Buffer).toString("hex")).toBe("ff000a");
   const tested = await joined("3/test");
   tested.table.play(3);
   expect(refusedOf(await tested.send(tested.table.sent))).toEqual([200, null, 3]);
@@ -229,47 +235,12 @@ test("two units with one key make a fork: both lines are kept, nothing more is t
   expect(refusedOf(await send(table.sent.slice(6)))).toEqual([403, "fork", 6]);
 });
 
-/** How a table says that it is. */
-function heartbeat({ log, size }: LineTable, over: Partial<Heartbeat>): Heartbeat {
-  const rounds = { certified: 0, reported: 0, void: 0, undecided: 0, aborted: 0 };
-  const beat: Heartbeat = {
-    v: 1,
-    log,
-    start: "0".repeat(16),
-    count: 1,
-    at: systemClock().wall(),
-    upSeconds: 1,
-    name: "Mesa 5",
-    family: "wheel",
-    rulebook: "cl/ruleta-francesa",
-    edition: "2023-03",
-    devices: [],
-    release: { version: "0.9.0", manifest: null },
-    phase: "betting",
-    phaseSince: 0,
-    last: null,
-    waits: [],
-    faults: [],
-    update: null,
-    clock: null,
-    days: { certificate: 30, list: 5 },
-    disks: [],
-    second: null,
-    witness: null,
-    temperature: null,
-    records: size,
-    published: size,
-    rounds,
-  };
-  return { ...beat, ...over };
-}
-
 test("a heartbeat is of its own table; the newest is kept; two units of one certificate, and a table put back, raise alarms", async () => {
   const { table, unit, send } = await joined("5");
   table.play(4);
   await send(table.sent);
   const beat = (over: Partial<Heartbeat>, key: string = unit.key): Promise<FloorAnswer> =>
-    ask(unit, "/v1/heartbeat", formatHeartbeat(heartbeat(table, over), key));
+    ask(unit, "/v1/heartbeat", formatHeartbeat(wellBeat(table.log, { records: table.size, ...over }), key));
   const alarms = async (): Promise<unknown> =>
     (await floor.sql()`SELECT kind FROM floor.alarm WHERE log = ${table.log} ORDER BY id`).map(
       (row) => row["kind"],
@@ -338,16 +309,27 @@ test("nobody but a table of this casino gets an answer, and nobody changes what 
   );
 });
 
-test("a certificate that asks too much waits; the others do not", async () => {
+test("a certificate that asks too much waits for each answer; the others do not", async () => {
   const [loud, quiet] = [await joined("6"), await joined("7")];
   quiet.table.play(1);
-  const statuses = new Set<number>();
-  for (let n = 0; n < REQUESTS_AT_ONCE + 200 && !statuses.has(429); n += 100) {
-    const sent = Array.from({ length: 100 }, () => ask(loud.unit, "/v1/standing").catch(() => null));
-    for (const answer of await Promise.all(sent)) if (answer !== null) statuses.add(answer.status);
-  }
-  expect([...statuses].sort()).toEqual([200, 429]);
-  expect(refusedOf(await quiet.send(quiet.table.sent))).toEqual([200, null, 1]);
+  // No time passes for this collector's count of what each has asked.
+  const still = { ...systemClock(), now: () => monoUs(1) };
+  const counting = await runCollector(configOf(), still, () => undefined);
+  onTestFinished(() => counting.stop());
+  const agent = new Agent({ keepAlive: true, maxSockets: 8 });
+  onTestFinished(() => agent.destroy());
+  const count = REQUESTS_AT_ONCE + 5;
+  const sent = Array.from({ length: count }, () =>
+    askCollector(counting.url, here, loud.unit, "/v1/standing", { agent }),
+  );
+  const statuses = (await Promise.all(sent)).map(({ status }) => status);
+  expect(
+    Object.entries(Object.groupBy(statuses, String)).map(([status, all]) => [status, all?.length]),
+  ).toEqual([
+    ["200", REQUESTS_AT_ONCE],
+    ["429", 5],
+  ]);
+  expect(refusedOf(await quiet.send(quiet.table.sent, counting.url))).toEqual([200, null, 1]);
 });
 
 test("a database that is away is 503, and nothing is half answered; it goes on when the database is back", async () => {
@@ -434,7 +416,7 @@ test("a casino's collector brings what it stored to the group's, which verifies 
   expect([checkpoints?.["n"], row?.["name"]]).toEqual([2, "postgres"]);
   // Of another casino's logs its collector says nothing.
   const asked = (log: string): Promise<FloorAnswer> =>
-    askCollector(above.url, here, own, "/v1/standing", undefined, { "tirada-log": log });
+    askCollector(above.url, here, own, "/v1/standing", { headers: { "tirada-log": log } });
   expect((await asked(table.log)).status).toBe(200);
   expect((await asked("tirada.test/casino-2/table-1")).status).toBe(403);
 });

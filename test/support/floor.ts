@@ -1,5 +1,5 @@
 import { mkdtempSync, rmSync } from "node:fs";
-import { request } from "node:https";
+import { request, type Agent } from "node:https";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll } from "vitest";
@@ -71,19 +71,25 @@ export interface FloorAnswer {
   readonly text: string;
 }
 
+export interface Asked {
+  readonly body?: string | Uint8Array | undefined;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Connections that are kept; each question has its own unless given. */
+  readonly agent?: Agent | false;
+}
+
 /** Asks a collector with a machine's certificate. Rejects where the connection ends. */
 export function askCollector(
   url: string,
   { ca }: Pick<Casino, "ca">,
   { cert, key }: Pick<Held, "cert" | "key">,
   path: string,
-  body?: string,
-  more: Readonly<Record<string, string>> = {},
+  { body, headers: more = {}, agent = false }: Asked = {},
 ): Promise<FloorAnswer> {
   return new Promise((resolve, reject) => {
     const method = body === undefined ? "GET" : "POST";
     const headers = { "content-type": "text/plain", ...more };
-    const sent = request(new URL(path, url), { ca, cert, key, method, headers, agent: false }, (response) => {
+    const sent = request(new URL(path, url), { ca, cert, key, method, headers, agent }, (response) => {
       let text = "";
       response.setEncoding("utf8").on("data", (piece: string) => (text += piece));
       response.on("error", reject);

@@ -6,6 +6,7 @@ import {
   type ArrivalRefusal,
   type Standing,
 } from "../../../../src/floor/standing.ts";
+import { utf8 } from "../../../../src/record/bytes.ts";
 import { canonical } from "../../../../src/record/canonical.ts";
 import type { ReleaseId } from "../../../../src/record/chain.ts";
 import type { Clock } from "../../../../src/time/clock.ts";
@@ -58,13 +59,25 @@ export async function collectLines(
     if (stored.isForked) return refusal(standingOf(stored), "fork");
     const batch = readBatch(text);
     if (typeof batch === "string") {
-      await store.keepRefused(bringer, { why: "malformed", what: batch, seq: null, text });
+      await store.keepRefused(bringer, { why: "malformed", what: batch, seq: null, bytes: utf8(text) });
       return refusal(standingOf(stored), "malformed");
     }
     const answer = await takeBatch(parts, bringer, stored, batch);
     if (answer !== null) return answer;
   }
   throw new BusyLog(`${bringer.log} went on while a batch of it was judged`);
+}
+
+/** What is no text is no batch: it is kept as it came. */
+export async function refuseBytes(
+  { store }: CollectParts,
+  bringer: Bringer,
+  bytes: Uint8Array,
+): Promise<ArrivalAnswer> {
+  const stored = await store.log(bringer.log);
+  if (stored === null) return refusal(newStanding(bringer.log), "not-enrolled");
+  await store.keepRefused(bringer, { why: "malformed", what: "it is no text in UTF-8", seq: null, bytes });
+  return refusal(standingOf(stored), "malformed");
 }
 
 /** Null: the log went on meanwhile. */
@@ -131,5 +144,5 @@ async function quarantine(
   refused: RefusedLine,
 ): Promise<void> {
   const { why, what, seq, at } = refused;
-  await store.keepRefused(bringer, { why, what, seq, text: canonical(batch[at] ?? null) });
+  await store.keepRefused(bringer, { why, what, seq, bytes: utf8(canonical(batch[at] ?? null)) });
 }

@@ -33,7 +33,7 @@ export async function runCollector(
   const sql = connectStore(config.database, { connections: STORE_CONNECTIONS, statementMs: STATEMENT_MS });
   const store = new FloorStore(sql);
   const shares = new Shares(clock);
-  const counters = { connectionsRefused: 0, requests: 0, records: 0, refused: 0, tooMany: 0, away: 0 };
+  const counters = { connectionsRefused: 0, requests: 0, refused: 0, tooMany: 0, away: 0 };
   const app = createCollectorServer({
     store,
     clock,

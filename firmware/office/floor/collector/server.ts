@@ -17,14 +17,13 @@ import { countersText } from "../alarms/server-figures.ts";
 import type { Bringer } from "../store/floor-store.ts";
 import type { CollectorConfig } from "./config.ts";
 import { readVouchedKeys } from "./vouched-keys.ts";
-import { askStanding, collectLines, type CollectParts } from "./collect.ts";
+import { askStanding, collectLines, refuseBytes, type CollectParts } from "./collect.ts";
 import { REFUSAL_US, REFUSALS_WAITING, TABLES, TABLES_OF_ADDRESS, UNDER_WAY_MAX } from "./limits.ts";
 import type { Shares } from "./shares.ts";
 
 export interface CollectorCounters {
   connectionsRefused: number;
   requests: number;
-  records: number;
   refused: number;
   /** Requests beyond a certificate's share. */
   tooMany: number;
@@ -68,16 +67,24 @@ export function createCollectorServer(parts: CollectorParts): MutualServer {
       return holder !== null;
     },
   });
+  // As it came, so that what is refused can be kept so.
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) => done(null, body));
   const door = tablesOnly(parts);
-  app.get("/health", () => ({ ok: true, ...counters }));
+  const counted = (): Readonly<Record<string, number>> => ({ records: parts.store.added, ...counters });
+  app.get("/health", () => ({ ok: true, ...counted() }));
   app.get("/metrics", async (_request, reply) =>
-    reply.type(METRICS_TYPE).send(await countersText("collector", { ...counters })),
+    reply.type(METRICS_TYPE).send(await countersText("collector", counted())),
   );
   app.get("/v1/standing", { onRequest: door.onRequest }, (request, reply) =>
     door.answer(request, reply, ({ log }) => askStanding(parts, log)),
   );
   app.post("/v1/lines", { onRequest: door.onRequest }, (request, reply) =>
-    door.answer(request, reply, (bringer) => collectLines(parts, bringer, textOf(request))),
+    door.answer(request, reply, (bringer) => {
+      const bytes = bytesOf(request);
+      const text = textIn(bytes);
+      return text === null ? refuseBytes(parts, bringer, bytes) : collectLines(parts, bringer, text);
+    }),
   );
   app.post("/v1/heartbeat", { onRequest: door.onRequest, bodyLimit: HEARTBEAT_BYTES_MAX }, (request, reply) =>
     door.answer(request, reply, (bringer) => takeHeartbeat(parts, bringer, request)),
@@ -88,7 +95,19 @@ export function createCollectorServer(parts: CollectorParts): MutualServer {
   return app;
 }
 
-const textOf = ({ body }: FastifyRequest): string => (typeof body === "string" ? body : "");
+const bytesOf = ({ body }: FastifyRequest): Buffer => (Buffer.isBuffer(body) ? body : Buffer.alloc(0));
+
+/** Null: it is no UTF-8. */
+function textIn(bytes: Uint8Array): string | null {
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    return null;
+  }
+}
+
+/** What is no text says nothing that counts. */
+const textOf = (request: FastifyRequest): string => textIn(bytesOf(request)) ?? "";
 
 /** Who speaks of which log: a table of its own, and in a group a casino's collector of those of the casino. */
 export interface Speaker extends Bringer {

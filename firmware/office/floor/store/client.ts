@@ -66,11 +66,3 @@ function tlsOf({ authority, certificate, key }: NonNullable<StoreAddress["tls"]>
     rejectUnauthorized: true,
   };
 }
-
-/** Whether an error is the database's own word on a question, and not that it is away, full, frozen or read-only. */
-export function isAnswer(error: unknown): boolean {
-  return error instanceof postgres.PostgresError && !AWAY.test(error.code);
-}
-
-/** Connection lost, resources exhausted, operator's intervention, system error, read-only after a change of leader, locks in vain. */
-const AWAY = /^(?:08|53|57|58)|^25006$|^40|^55P03$/;

@@ -15,6 +15,7 @@ import {
   QUARANTINE_ALL_BYTES_MAX,
   QUARANTINE_BYTES_MAX,
   QUARANTINE_ROWS_MAX,
+  WORDS_MAX,
 } from "./limits.ts";
 import { EVIDENCE_SCHEMAS, type EvidenceSchema } from "./migrations.ts";
 
@@ -42,7 +43,7 @@ export interface RefusedBytes {
   readonly what: string;
   readonly seq: number | null;
   /** As they were sent. */
-  readonly text: string;
+  readonly bytes: Uint8Array;
 }
 
 /** A table's request to join the floor, whose proof holds. */
@@ -58,14 +59,6 @@ const isSameLine = (one: KeyHistory, other: KeyHistory): boolean =>
   one.first.vkey === other.first.vkey &&
   one.rotations.every(({ line }, at) => other.rotations[at] === undefined || other.rotations[at].line === line);
 
-/** A table's process before the one that a heartbeat is of. */
-export interface BeatFound {
-  /** Another process of a unit speaks under the same certificate: the one that it was thought to have taken over from. */
-  readonly isTwo: boolean;
-  /** It has fewer records than the store had when the heartbeat before came. */
-  readonly hasShrunk: boolean;
-}
-
 /**
  * The store as a collector uses it. Nothing of a log is held between two calls but its keys, which the same texts always make. What a call
  * rejects with says that the store is away or refuses; then nothing of it is stored.
@@ -73,9 +66,15 @@ export interface BeatFound {
 export class FloorStore {
   readonly #sql: Sql;
   readonly #keys = new Map<string, KeyHistory>();
+  #added = 0;
 
   constructor(sql: Sql) {
     this.#sql = sql;
+  }
+
+  /** Records that this program added. */
+  get added(): number {
+    return this.#added;
   }
 
   /** Makes the partitions of the months to come. */
@@ -175,11 +174,13 @@ export class FloorStore {
     const [row] = await sql`
       SELECT ${sql(schemaOf(end.log))}.add_batch(
         ${id}, ${from.next}, ${from.checkpoint}, ${end.next}, ${end.checkpoint}, ${end.format}, ${end.epoch}, ${end.hash}, ${peaks},
-        ${records.map(({ at }) => at)}, ${records.map(({ kind }) => kind)}, ${records.map(({ round }) => round)},
+        ${records.map(({ at }) => at)}, ${records.map(({ kind }) => textOf(kind))}, ${records.map(({ round }) => round)},
         ${records.map(({ line }) => line)}, ${records.map(({ sig }) => base64(sig))},
         ${checkpoints.map(({ size }) => size)}, ${checkpoints.map(({ note }) => note)}
       ) AS added`;
-    return row?.["added"] === true;
+    if (row?.["added"] !== true) return false;
+    this.#added += records.length;
+    return true;
   }
 
   /** The stored lines of these numbers, by number. */
@@ -208,11 +209,11 @@ export class FloorStore {
   }
 
   /** Keeps what was refused. False: there is no room for it, it is counted. */
-  async keepRefused({ log, serial }: Bringer, { why, what, seq, text }: RefusedBytes): Promise<boolean> {
+  async keepRefused({ log, serial }: Bringer, { why, what, seq, bytes }: RefusedBytes): Promise<boolean> {
     const sql = this.#sql;
     const [row] = await sql`
       SELECT ${sql(schemaOf(log))}.keep_refused(
-        ${log}, ${serial}, ${why}, ${what}, ${seq}, ${text},
+        ${log}, ${serial}, ${why}, ${textOf(what)}, ${seq}, ${bytes},
         ${QUARANTINE_ROWS_MAX}, ${QUARANTINE_BYTES_MAX}, ${QUARANTINE_ALL_BYTES_MAX}
       ) AS kept`;
     return row?.["kept"] === true;
@@ -234,31 +235,40 @@ export class FloorStore {
   }
 
   /** Keeps the newest heartbeat of a table, and one of each hour. Its text was verified. */
-  async beat({ log, serial }: Bringer, { start, count, records }: Heartbeat, body: string): Promise<BeatFound> {
+  async beat(bringer: Bringer, heartbeat: Heartbeat, body: string): Promise<void> {
     const sql = this.#sql;
+    const { log, serial } = bringer;
+    const { start, count, at, records } = heartbeat;
     const schema = sql(schemaOf(log));
     const [old] = await sql`
-      WITH old AS (SELECT h.start, h.former_start, h.stored FROM live.heartbeat h WHERE h.log = ${log}),
+      WITH old AS (SELECT * FROM live.heartbeat h WHERE h.log = ${log}),
       hour AS (
-        INSERT INTO live.heartbeat_hour (log, hour, body) VALUES (${log}, date_trunc('hour', now()), ${body}) ON CONFLICT DO NOTHING
+        INSERT INTO live.heartbeat_hour (log, hour, body) VALUES (${log}, date_trunc('hour', now()), ${body})
+        ON CONFLICT DO NOTHING
       ),
       newest AS (
-        INSERT INTO live.heartbeat AS h (log, serial, start, count, stored, body) VALUES (
-          ${log}, ${serial}, ${start}, ${count},
+        INSERT INTO live.heartbeat AS h (log, serial, start, count, at, stored, body) VALUES (
+          ${log}, ${serial}, ${start}, ${count}, ${at},
           coalesce((SELECT e.next FROM ${schema}.batch_end e JOIN ${schema}.log l ON l.id = e.log
             WHERE l.name = ${log} ORDER BY e.next DESC LIMIT 1), 0),
           ${body})
-        ON CONFLICT (log) DO UPDATE SET serial = excluded.serial, start = excluded.start, count = excluded.count,
+        ON CONFLICT (log) DO UPDATE SET serial = excluded.serial, start = excluded.start, count = excluded.count, at = excluded.at,
           former_start = CASE WHEN h.start = excluded.start THEN h.former_start ELSE h.start END,
+          former_count = CASE WHEN h.start = excluded.start THEN h.former_count ELSE h.count END,
           received = clock_timestamp(), stored = excluded.stored, body = excluded.body
         WHERE h.start <> excluded.start OR h.count < excluded.count
       )
-      SELECT * FROM old`;
-    const isTwo = old !== undefined && old["start"] !== start && old["former_start"] === start;
-    const hasShrunk = old !== undefined && records < (old["stored"] as number);
-    if (isTwo) await this.raiseAlarm("two-units", log, { serial, starts: [old["start"], start] });
-    if (hasShrunk) await this.raiseAlarm("shrunk", log, { serial, records, stored: old["stored"] });
-    return { isTwo, hasShrunk };
+      SELECT start, count, at, former_start, former_count, stored FROM old`;
+    if (old === undefined) return;
+    const found = (column: string): number => old[column] as number;
+    const isOther = old["start"] !== start;
+    // What a process said before it ended may come late; what it says after another one spoke may not be.
+    const isBack = isOther && old["former_start"] === start;
+    if (isBack && (at > found("at") || count > found("former_count") + 1))
+      await this.raiseAlarm("two-units", log, { serial, starts: [old["start"], start] });
+    const isNewer = isOther ? !isBack : count > found("count");
+    if (isNewer && records < found("stored"))
+      await this.raiseAlarm("shrunk", log, { serial, records, stored: old["stored"] });
   }
 
   async raiseAlarm(kind: string, log: string, detail: object): Promise<void> {
@@ -271,6 +281,9 @@ export interface StoredLine {
   readonly line: Uint8Array;
   readonly sig: Uint8Array;
 }
+
+/** Words that hold what somebody sent, as a database takes them. */
+const textOf = (what: string): string => what.replaceAll("\0", " ").slice(0, WORDS_MAX);
 
 function endOf(log: string, row: Readonly<Record<string, unknown>>): LogEnd {
   if (row["next"] === null) return emptyEnd(log);

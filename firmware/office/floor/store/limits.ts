@@ -12,3 +12,5 @@ export const ENROLMENTS_MAX = 64;
 export const MONTHS_AHEAD = 3;
 /** Logs whose keys are held in memory. */
 export const KEYS_HELD_MAX = 4_096;
+/** Characters of why something was refused, and of a record's kind. */
+export const WORDS_MAX = 300;

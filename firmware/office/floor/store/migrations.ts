@@ -50,7 +50,7 @@ async function runMigration(sql: Sql, { version, file, schemas, role }: Migratio
     await tx`SELECT pg_advisory_xact_lock(39)`;
     for (const schema of schemas) {
       if (role !== null) await tx.unsafe(`SET LOCAL ROLE ${role}`);
-      if (schema !== null) await tx.unsafe(`SET LOCAL search_path TO ${schema}`);
+      if (schema !== null) await tx.unsafe(`SET LOCAL search_path TO ${schema}, pg_temp`);
       await tx.unsafe(text);
     }
     await tx.unsafe("SET LOCAL ROLE tirada_owner");

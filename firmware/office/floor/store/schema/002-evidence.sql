@@ -178,7 +178,9 @@ BEGIN
     FOREACH name IN ARRAY ARRAY['record', 'batch_end', 'checkpoint'] LOOP
       part := format('%s_%s', name, to_char(month, 'YYYY_MM'));
       IF to_regclass(part) IS NULL THEN
-        EXECUTE format('CREATE TABLE %I PARTITION OF %I FOR VALUES IN (%L)', part, name, month);
+        -- Made by itself and then attached: nobody who reads or adds waits for it.
+        EXECUTE format('CREATE TABLE %I (LIKE %I INCLUDING DEFAULTS INCLUDING CONSTRAINTS)', part, name);
+        EXECUTE format('ALTER TABLE %I ATTACH PARTITION %I FOR VALUES IN (%L)', name, part, month);
         PERFORM only_add_to(part::regclass);
       END IF;
     END LOOP;
@@ -228,11 +230,10 @@ CREATE INDEX alarm_log ON alarm (log, kind, at);
 
 -- Keeps what was refused, as far as there is room for it this month; false: it is counted alone.
 CREATE FUNCTION keep_refused(
-  of_log text, of_serial text, new_why text, new_what text, new_seq bigint, new_bytes text,
+  of_log text, of_serial text, new_why text, new_what text, new_seq bigint, raw bytea,
   rows_max bigint, bytes_max bigint, bytes_of_all_max bigint
 ) RETURNS boolean LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
 DECLARE
-  raw bytea := convert_to(new_bytes, 'UTF8');
   has_room boolean;
 BEGIN
   INSERT INTO live.quarantined (log, month) VALUES (of_log, this_month()) ON CONFLICT DO NOTHING;
@@ -277,4 +278,6 @@ GRANT SELECT ON enrolled, open_fork TO tirada_collector, tirada_page;
 GRANT INSERT ON log, record, batch_end, checkpoint, rotation, enrolment, fork, quarantine, alarm TO tirada_collector;
 GRANT INSERT ON act, alarm TO tirada_page;
 GRANT INSERT ON vouched TO tirada_group;
+REVOKE ALL ON FUNCTION make_months(integer) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION make_months(integer) TO tirada_collector;
 SELECT make_months(3);

@@ -2,10 +2,12 @@
 CREATE TABLE live.heartbeat (
   log text PRIMARY KEY CHECK (length(log) <= 120),
   serial text NOT NULL,
-  -- The unit's process that says it, its count, and the process that it took over from.
+  -- The unit's process that says it, its count, its clock, and the process that it took over from with the newest count of that.
   start text NOT NULL,
   count bigint NOT NULL,
+  at bigint NOT NULL,
   former_start text,
+  former_count bigint,
   -- When it came, and how many records of the log the store had then.
   received timestamptz NOT NULL DEFAULT clock_timestamp(),
   stored bigint NOT NULL,

@@ -76,7 +76,7 @@ export class Lists {
       zone,
       ...rooms,
       // The code is read on the table's own screen, and nowhere else.
-      enrolments: this.enrolments.map(({ code: _, ...one }) => one),
+      enrolments: this.enrolments.map(({ code: _code, ...one }) => one),
       forks: forks.map(({ stored, other, ...one }) => ({
         ...one,
         stored: shortLine(stored),

@@ -176,7 +176,7 @@ export class RoomMap {
 
   #newTile(log: string, item: HTMLElement): HTMLElement {
     const { choose, isDrawing, isWall } = this.#parts;
-    const tile = document.createElement(isWall ? "div" : "button");
+    const tile: HTMLElement = document.createElement(isWall ? "div" : "button");
     tile.className = "tile";
     tile.dataset["log"] = log;
     if (isWall) {

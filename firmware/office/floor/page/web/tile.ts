@@ -31,35 +31,39 @@ function lastSign(table: Told, language: Language): JSX.Element | null {
   );
 }
 
-/** What a screen reader says of a table. */
+/** What waits or is broken, where it is more than one thing. */
+const countOf = ({ calls, faults }: Told): number => calls.length + faults.length;
+
+/** What a screen reader says of a table: first what is written on it, then what that means. */
 export function spokenOf(label: string, table: Told, language: Language, now: number): string {
   const shown = shownOf(table);
-  const last = lastText(table, language);
+  const written = [
+    label,
+    table.test ? word("test", language) : "",
+    shown === "gone" ? "" : (lastText(table, language) ?? ""),
+    wordOf(table, language),
+    countOf(table) > 1 ? String(countOf(table)) : "",
+  ];
   const [call] = table.calls;
   const called =
     call === undefined ? "" : `${roleName(call.role, language)}, ${agoText(call.since, now, language)}`;
-  return [
-    label,
-    table.name === label ? "" : table.name,
-    shown === "playing" ? wordOf(table, language) : CONDITIONS[shown].means[language],
+  const means = [
+    shown === "playing" ? "" : CONDITIONS[shown].means[language],
     called,
-    last === null ? "" : `${word("last", language)} ${last}`,
-    table.test ? word("test", language) : "",
-  ]
-    .filter((one) => one !== "")
-    .join(", ");
+    table.name === label ? "" : table.name,
+  ];
+  const joined = (parts: readonly string[], by: string): string => parts.filter((one) => one !== "").join(by);
+  return joined([joined(written, " "), ...means], ", ");
 }
 
 export function tileContent(label: string, table: Told, language: Language): JSX.Element {
-  const shown = shownOf(table);
-  const count = table.calls.length + table.faults.length;
+  const count = countOf(table);
+  const last = shownOf(table) === "gone" ? null : lastSign(table, language);
   return h(
     "span",
     { class: "tile-face" },
     h("span", { class: "tile-label" }, label, table.test ? h("small", null, word("test", language)) : null),
-    shown === "gone"
-      ? h("span", { class: "tile-last none" }, "—")
-      : (lastSign(table, language) ?? h("span", { class: "tile-last none" }, "·")),
+    last ?? h("span", { class: "tile-last none" }),
     h(
       "span",
       { class: "tile-state" },

@@ -93,7 +93,7 @@ function invocations(): Invocation[] {
       if (args === undefined || /^nula\b/.test(args)) return [];
       const tokens = args.split(/[|>;]/, 1)[0]?.trim().split(/\s+/) ?? [];
       const [first = ""] = tokens;
-      const isGroup = /^(?:rules|wheel|dice|key|release|ca|order|fleet)$/.test(first);
+      const isGroup = /^(?:rules|wheel|dice|key|release|ca|order|fleet|floor)$/.test(first);
       const words = tokens.slice(0, first.startsWith("--") ? 0 : isGroup ? 2 : 1);
       return [{ words, options: tokens.filter((token) => /^--[a-z]/.test(token)), file }];
     }),

@@ -13,7 +13,7 @@ import { Rulebooks } from "./rulebooks.ts";
 import { SearchDesk } from "./search-desk.ts";
 import { createFloorServer } from "./server.ts";
 import { TableDesks } from "./table-desks.ts";
-import { ToldParts } from "./told-parts.ts";
+import { ChangedParts } from "./changed-parts.ts";
 
 /** How often certificate, key and revocation list are read again, µs. */
 const CREDENTIALS_US = 60_000_000;
@@ -68,7 +68,7 @@ async function startParts(
   clock: Clock,
   onNotice: (line: string) => void,
 ) {
-  const told = new ToldParts();
+  const told = new ChangedParts();
   const listeners = new Listeners(clock, told);
   const rulebooks = new Rulebooks();
   const { packOf } = rulebooks;

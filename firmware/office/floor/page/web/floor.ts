@@ -11,7 +11,7 @@ import { ask } from "./ask.ts";
 import { RoomDraft } from "./draw-rooms.ts";
 import { drawingPanel } from "./drawing-panel.ts";
 import { askToLeave, saveRooms } from "./keep-drawing.ts";
-import { listen, type Feed, type Told } from "./feed.ts";
+import { listen, type Feed, type ShownTable } from "./feed.ts";
 import { headParts, type Door } from "./floor-head.ts";
 import { askEnrolment, askFork, askRetire } from "./key-questions.ts";
 import { RoomMap } from "./room-map.ts";
@@ -61,7 +61,7 @@ let isDue = false;
 let isAll = true;
 
 const feed: Feed = listen({
-  onTold: (logs, isFloor) => {
+  onNews: (logs, isFloor) => {
     for (const log of logs) changed.add(log);
     isAll ||= isFloor;
     drawSoon();
@@ -104,7 +104,7 @@ const may = (what: string): boolean => me?.may.includes(what) === true;
 const roomsNow = (): readonly Room[] => drawing?.rooms ?? feed.lists?.rooms ?? [];
 
 /** A table's label, name, log or game fits what was typed, and its condition what was chosen. */
-function isWanted(table: Told, label: string): boolean {
+function isWanted(table: ShownTable, label: string): boolean {
   if (only !== null && shownOf(table) !== only) return false;
   if (sought === "") return true;
   const words = [label, table.name, table.log, table.game?.[language] ?? "", table.rulebook];
@@ -410,7 +410,7 @@ function find(event: Event): void {
 function openFound(event: KeyboardEvent): void {
   if (event.key !== "Enter" || sought === "") return;
   const fitting = [...feed.tables.values()].filter((table) => isWanted(table, map.labelOf(table.log)));
-  const isSame = ({ log, name }: Told): boolean =>
+  const isSame = ({ log, name }: ShownTable): boolean =>
     [map.labelOf(log), name].some((one) => one.toLowerCase() === sought);
   const found = fitting.find(isSame) ?? fitting[0];
   if (found !== undefined) openTable(found.log);

@@ -4,18 +4,18 @@ import { roleName } from "../../../../screens/pages/i18n.ts";
 import { iconSign, shapeSign } from "../../../../screens/pages/icons.ts";
 import { signOf } from "../../../../screens/pages/display-series.ts";
 import type { Language } from "../../../../../src/text/language.ts";
-import type { Told } from "./feed.ts";
+import type { ShownTable } from "./feed.ts";
 import { agoText, CONDITIONS, iconOf, shownOf, word, wordOf } from "./words.ts";
 
 /** What the newest round that is over came to, in short: `17`, `11`, `P`; null: nothing that can be said. */
-export function lastText(table: Told, language: Language): string | null {
+export function lastText(table: ShownTable, language: Language): string | null {
   const item = table.last?.item;
   if (item === undefined || item.kind !== "result") return null;
   if (item.dice !== null) return item.dice.total === null ? item.dice.faces.join(" ") : String(item.dice.total);
   return signOf(item, { main: language })?.name ?? null;
 }
 
-function lastSign(table: Told, language: Language): JSX.Element | null {
+function lastSign(table: ShownTable, language: Language): JSX.Element | null {
   const { last } = table;
   if (last === null) return null;
   const { item } = last;
@@ -32,10 +32,10 @@ function lastSign(table: Told, language: Language): JSX.Element | null {
 }
 
 /** What waits or is broken, where it is more than one thing. */
-const countOf = ({ calls, faults }: Told): number => calls.length + faults.length;
+const countOf = ({ calls, faults }: ShownTable): number => calls.length + faults.length;
 
 /** What a screen reader says of a table: first what is written on it, then what that means. */
-export function spokenOf(label: string, table: Told, language: Language, now: number): string {
+export function spokenOf(label: string, table: ShownTable, language: Language, now: number): string {
   const shown = shownOf(table);
   const written = [
     label,
@@ -56,7 +56,7 @@ export function spokenOf(label: string, table: Told, language: Language, now: nu
   return joined([joined(written, " "), ...means], ", ");
 }
 
-export function tileContent(label: string, table: Told, language: Language): JSX.Element {
+export function tileContent(label: string, table: ShownTable, language: Language): JSX.Element {
   const count = countOf(table);
   const last = shownOf(table) === "gone" ? null : lastSign(table, language);
   return h(

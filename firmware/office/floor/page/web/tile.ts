@@ -59,16 +59,25 @@ export function spokenOf(label: string, table: ShownTable, language: Language, n
 export function tileContent(label: string, table: ShownTable, language: Language): JSX.Element {
   const count = countOf(table);
   const last = shownOf(table) === "gone" ? null : lastSign(table, language);
+  // Blanks between the parts: to those who hear it they are words of their own.
   return h(
     "span",
     { class: "tile-face" },
-    h("span", { class: "tile-label" }, label, table.test ? h("small", null, word("test", language)) : null),
+    h(
+      "span",
+      { class: "tile-label" },
+      label,
+      table.test ? [" ", h("small", null, word("test", language))] : null,
+    ),
+    " ",
     last ?? h("span", { class: "tile-last none" }),
+    " ",
     h(
       "span",
       { class: "tile-state" },
       iconSign(iconOf(table)),
       h("span", { class: "tile-word" }, wordOf(table, language)),
+      " ",
       count > 1 ? h("span", { class: "tile-count" }, String(count)) : null,
     ),
   );

@@ -14,7 +14,8 @@ socket.on("error", (error) => {
 for await (const line of createInterface({ input: socket })) {
   const told = JSON.parse(line);
   const { table, seq, prev, round, is, stands, replaces } = told;
-  if (last.has(table) && last.get(table) !== prev) console.log(`${table}: something was missed before record ${seq}`);
+  if (last.has(table) && last.get(table) !== prev)
+    console.log(`${table}: something was missed before record ${seq}`);
   last.set(table, seq);
   const what = stands === null ? is : `${stands.text} (${stands.level})`;
   console.log(`${table} round ${round}: ${what}${replaces === null ? "" : `, instead of record ${replaces}`}`);

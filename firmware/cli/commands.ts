@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 import type { Laboratory, LazyCommand } from "./laboratory.ts";
+import { FLOORS } from "./office/floor-commands.ts";
 
 const RULES: readonly LazyCommand[] = [
   {
@@ -142,30 +143,6 @@ const FLEET: readonly LazyCommand[] = [
     load: async () => (await import("./office/fleet.ts")).addFleetRollback,
   },
 ];
-
-const FLOOR: readonly LazyCommand[] = [
-  {
-    name: "migrate",
-    about: "Makes the store in a database of PostgreSQL, or brings one to this release's version.",
-    load: async () => (await import("./office/floor.ts")).addFloorMigrate,
-  },
-  {
-    name: "verify",
-    about: "Verifies all that the store has: names log and number of what was changed, deleted or put in.",
-    load: async () => (await import("./office/floor.ts")).addFloorVerify,
-  },
-  {
-    name: "serve",
-    about: "Serves the floor's page: every table at a glance, over HTTPS with people's certificates.",
-    load: async () => (await import("./office/floor-serve.ts")).addFloorServe,
-  },
-];
-
-const FLOORS: LazyCommand = {
-  name: "floor",
-  about: "The casino's floor: every record of every table, verified and stored in one place.",
-  load: FLOOR,
-};
 
 /** The authority of a casino: what people carry to it and back, and beside a laboratory what it does. */
 const authorityWith = (laboratory: Laboratory | null): LazyCommand => ({

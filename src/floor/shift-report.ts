@@ -22,6 +22,7 @@ export interface ShiftReport {
 }
 
 const COLUMNS = ["table", "log", "section", "at", "round", "what", "count", "who"] as const;
+const EMPTY = { section: "", at: "", round: "", what: "", count: "", who: "" };
 type Row = Readonly<Record<(typeof COLUMNS)[number], string | number>>;
 
 /**
@@ -29,11 +30,7 @@ type Row = Readonly<Record<(typeof COLUMNS)[number], string | number>>;
  * dispute. Codes and paragraphs stand as records have them. `labelOf`: what the house calls the table of a log.
  */
 export function shiftReportCsv(report: ShiftReport, labelOf: (log: string) => string): string {
-  const row = (log: string, cells: Partial<Row>): Row => ({
-    ...{ section: "", at: "", round: "", what: "", count: "", who: "" },
-    ...cells,
-    ...{ table: labelOf(log), log },
-  });
+  const row = (log: string, cells: Partial<Row>): Row => ({ ...EMPTY, ...cells, table: labelOf(log), log });
   const rows = [
     ...report.rounds.map(({ log, end, count }) => row(log, { section: "rounds", what: end, count })),
     ...report.events.map(({ log, fields }) => row(log, eventCells(fields))),

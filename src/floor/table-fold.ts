@@ -1,4 +1,4 @@
-import { isFields, textAt, type Fields } from "../analysis/record-fields.ts";
+import { fieldsAt, isFields, listAt, textAt, type Fields } from "../analysis/record-fields.ts";
 import { sha256Hex, utf8 } from "../record/bytes.ts";
 import type { SignedLine } from "../record/key-history.ts";
 import { modeOfLog } from "../record/mode.ts";
@@ -27,8 +27,22 @@ export interface LastVerdict {
 
 /** What the chain adds to a record: the table itself is made of the rest (`src/record/chain.ts`, `firmware/table/pipeline`). */
 const CHAIN_FIELDS: ReadonlySet<string> = new Set([
-  ...["v", "log", "seq", "prev", "mode", "epoch", "rel"],
-  ...["boot", "at", "mono", "clock", "src", "rulebook", "coverage", "dev", "state"],
+  "v",
+  "log",
+  "seq",
+  "prev",
+  "mode",
+  "epoch",
+  "rel",
+  "boot",
+  "at",
+  "mono",
+  "clock",
+  "src",
+  "rulebook",
+  "coverage",
+  "dev",
+  "state",
 ]);
 const VERDICTS: readonly unknown[] = ["result", "void", "undecided", "aborted"];
 
@@ -143,6 +157,7 @@ export class TableFold {
     const { kind, round } = fields as unknown as Pick<LastVerdict, "kind" | "round">;
     const certificate = certificateView({ ...signed, seq, hash: sha256Hex(utf8(signed.line)), at: this.#at });
     this.#last = { round, kind, at: this.#at, why: [], certificate };
+    if (isAsUsual(fields)) return;
     this.#last = { ...this.#last, why: whyOf(this.view("")?.verdict ?? null) };
   }
 }
@@ -151,6 +166,10 @@ const bodyOf = (fields: Fields): RecordBody =>
   Object.fromEntries(
     Object.entries(fields).filter(([name]) => !CHAIN_FIELDS.has(name)),
   ) as unknown as RecordBody;
+
+/** A certified result of which nothing has to be said: nearly every round. */
+const isAsUsual = (fields: Fields): boolean =>
+  textAt(fieldsAt(fields, "certainty"), "level") === "certified" && listAt(fields, "deviations").length === 0;
 
 function whyOf(verdict: TableView["verdict"]): readonly Why[] {
   if (verdict === null) return [];

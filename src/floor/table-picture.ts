@@ -114,7 +114,9 @@ function faultsOf(fold: TableFold, heartbeat: Heartbeat | null): readonly Pictur
   const words = (device: string, code: string): FaultText =>
     faultText(code, view?.besideTexts(device) ?? texts);
   const recorded = (fold.durable?.faults ?? []).map(({ device, code, since }) => ({
-    ...{ device, code, since },
+    device,
+    code,
+    since,
     refuses: withholds(code),
   }));
   const said = (heartbeat?.faults ?? [])

@@ -32,8 +32,9 @@ afterEach(() => page.close());
 const violations = (): Promise<readonly string[]> => violationsOf(page);
 
 test("every page that is served or printed has a row of states", () => {
-  const files = ["firmware/screens/pages", "firmware/office/floor/page/web", "hw-sim/bench/web"].flatMap((folder) =>
-    readdirSync(new URL(`../../${folder}`, import.meta.url)).filter((name) => name.endsWith(".html")),
+  const files = ["firmware/screens/pages", "firmware/office/floor/page/web", "hw-sim/bench/web"].flatMap(
+    (folder) =>
+      readdirSync(new URL(`../../${folder}`, import.meta.url)).filter((name) => name.endsWith(".html")),
   );
   expect(files.filter((name) => !Object.hasOwn(PAGE_STATES, name))).toEqual([]);
 });

@@ -22,6 +22,7 @@ const lines: string[] = [];
 let here: Casino;
 let server: RunningFloorPage;
 let beats = 1;
+let beating: { cancel(): void };
 
 /** Every table says that it is well; the fifth one that it does not. */
 function beatAll(): void {
@@ -49,6 +50,7 @@ beforeAll(async () => {
     lines.slice(0, 20 + n).map((line) => line.replaceAll("tirada.local/replay/test", logOf(n)));
   for (let n = 1; n <= TABLES; n++) floor.addTable(logOf(n), of(n));
   beatAll();
+  beating = clock.every(2_000_000, "heartbeats of the test's tables", beatAll);
   const own = await here.issue("floor.casino.example", { as: "relay", hosts: ["127.0.0.1"] });
   server = await runFloorPage(
     {
@@ -66,6 +68,7 @@ beforeAll(async () => {
   );
 });
 afterAll(() => {
+  beating.cancel();
   rmSync(here.folder, { recursive: true, force: true });
 });
 

@@ -3,7 +3,7 @@ import type { ServerResponse } from "node:http";
 import { describe, expect, it } from "vitest";
 import { fakeClock } from "../../../../src/time/fake-clock.ts";
 import { Listeners, LISTENERS_MAX, TELL_MS, UNREAD_MS } from "./listeners.ts";
-import { ToldParts } from "./told-parts.ts";
+import { ChangedParts } from "./changed-parts.ts";
 
 /** A page's end of a connection, which takes as much as it is told to. */
 class Page extends EventEmitter {
@@ -28,7 +28,7 @@ class Page extends EventEmitter {
 
 function floor() {
   const clock = fakeClock();
-  const told = new ToldParts();
+  const told = new ChangedParts();
   const listeners = new Listeners(clock, told);
   const join = (mayStay: () => boolean = () => true): Page => {
     const page = new Page();

@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http";
 import type { Clock } from "../../../../src/time/clock.ts";
-import type { ToldParts } from "./told-parts.ts";
+import type { ChangedParts } from "./changed-parts.ts";
 
 /** Pages that listen at once. */
 export const LISTENERS_MAX = 100;
@@ -36,14 +36,14 @@ export interface PushCounters {
  */
 export class Listeners {
   readonly #clock: Clock;
-  readonly #told: ToldParts;
+  readonly #told: ChangedParts;
   readonly #open = new Set<Listener>();
   readonly counters: PushCounters = { bytes: 0, messages: 0, dropped: 0 };
   #isTelling = false;
   #pulses = 0;
   readonly #pulse: { cancel(): void };
 
-  constructor(clock: Clock, told: ToldParts) {
+  constructor(clock: Clock, told: ChangedParts) {
     this.#clock = clock;
     this.#told = told;
     this.#pulse = clock.every(PULSE_MS * 1_000, "pulse of the floor's pages", () => this.#sendPulse());

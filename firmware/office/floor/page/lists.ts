@@ -5,7 +5,7 @@ import { parseVkey } from "../../../../src/record/keys.ts";
 import { ACTS } from "./acts.ts";
 import type { Actor, OpenFork, PageStore, RefusedLine, StoredAct, WaitingEnrolment } from "./page-store.ts";
 import type { Pictures } from "./pictures.ts";
-import { FLOOR, type ToldParts } from "./told-parts.ts";
+import { FLOOR, type ChangedParts } from "./changed-parts.ts";
 
 /** Refused lines that are listed, and acts that are looked through. */
 export const REFUSED_SHOWN = 50;
@@ -24,7 +24,7 @@ export interface Retiring extends Actor {
 export interface ListsParts {
   readonly store: PageStore;
   readonly pictures: Pictures;
-  readonly told: ToldParts;
+  readonly told: ChangedParts;
   readonly onChange: () => void;
   /** What the house calls the floor, and the rooms of its configuration. */
   readonly name: string;
@@ -76,7 +76,7 @@ export class Lists {
       zone,
       ...rooms,
       // The code is read on the table's own screen, and nowhere else.
-      enrolments: this.enrolments.map(({ code: _, ...one }) => one),
+      enrolments: this.enrolments.map(({ code: _code, ...one }) => one),
       forks: forks.map(({ stored, other, ...one }) => ({
         ...one,
         stored: shortLine(stored),

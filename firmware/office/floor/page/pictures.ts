@@ -9,7 +9,7 @@ import type { Clock } from "../../../../src/time/clock.ts";
 import { errorText } from "../../../problem.ts";
 import type { TableGlance } from "../alarms/floor-figures.ts";
 import type { PageStore, StoredHeartbeat } from "./page-store.ts";
-import { FLOOR, type ToldParts } from "./told-parts.ts";
+import { FLOOR, type ChangedParts } from "./changed-parts.ts";
 
 /** Records back from the newest by which a table is drawn first. */
 export const RECORDS_FIRST = 240;
@@ -44,7 +44,7 @@ export interface PicturesParts {
   readonly store: PageStore;
   readonly clock: Clock;
   readonly packOf: PackOf;
-  readonly told: ToldParts;
+  readonly told: ChangedParts;
   /** Something that is told has changed. */
   readonly onChange: () => void;
   /** The records of a table went on. */

@@ -5,9 +5,9 @@ import { byId } from "../../../../screens/pages/page.ts";
 export interface Question {
   readonly title: string;
   readonly content: readonly ComponentChild[];
-  /** What is written on the button that does it, and on the one that leaves. */
+  /** What is written on the button that does it, and on the one that leaves; null: there is no other. */
   readonly yes: string;
-  readonly no: string;
+  readonly no: string | null;
   /** The fields of the form by their names; a text says why it is not done, null closes the dialog. */
   readonly act: (fields: Readonly<Record<string, string>>) => Promise<string | null>;
 }
@@ -41,7 +41,7 @@ function form(question: Question, why: string, close: () => void, draw: (why: st
       "p",
       { class: "answers" },
       h("button", { type: "submit", class: "yes" }, question.yes),
-      h("button", { type: "button", onClick: close }, question.no),
+      question.no === null ? null : h("button", { type: "button", onClick: close }, question.no),
     ),
   );
 }

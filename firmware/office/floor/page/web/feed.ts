@@ -4,7 +4,7 @@ import type { Freshness } from "../../../../../src/floor/freshness.ts";
 import type { TablePicture } from "../../../../../src/floor/picture-types.ts";
 
 /** A table as the page has it. */
-export type Told = TablePicture & { readonly heard: Freshness };
+export type ShownTable = TablePicture & { readonly heard: Freshness };
 
 interface By {
   readonly person: string;
@@ -46,7 +46,7 @@ export interface FloorLists {
 }
 
 export interface Feed {
-  readonly tables: ReadonlyMap<string, Told>;
+  readonly tables: ReadonlyMap<string, ShownTable>;
   readonly lists: FloorLists | null;
   /** The server's wall clock now, ms since 1970. */
   now(): number;
@@ -55,7 +55,7 @@ export interface Feed {
 
 export interface FeedListeners {
   /** These tables changed; `isFloor`: its lists did. */
-  readonly onTold: (logs: readonly string[], isFloor: boolean) => void;
+  readonly onNews: (logs: readonly string[], isFloor: boolean) => void;
   readonly onLive: (isLive: boolean) => void;
 }
 
@@ -75,8 +75,8 @@ function read(event: Event): Readonly<Record<string, unknown>> {
 }
 
 /** Listens to the server, for ever. */
-export function listen({ onTold, onLive }: FeedListeners): Feed {
-  const tables = new Map<string, Told>();
+export function listen({ onNews, onLive }: FeedListeners): Feed {
+  const tables = new Map<string, ShownTable>();
   let lists: FloorLists | null = null;
   let [pulseAt, wall, isLive] = [-Infinity, 0, false];
 
@@ -97,9 +97,9 @@ export function listen({ onTold, onLive }: FeedListeners): Feed {
       const said = read(event);
       const logs = Object.keys(said).filter((name) => name !== FLOOR);
       // The server made it: its fields are not checked.
-      for (const log of logs) tables.set(log, { ...tables.get(log), ...(said[log] as Told) });
+      for (const log of logs) tables.set(log, { ...tables.get(log), ...(said[log] as ShownTable) });
       if (FLOOR in said) lists = { ...lists, ...(said[FLOOR] as FloorLists) };
-      onTold(logs, FLOOR in said);
+      onNews(logs, FLOOR in said);
     });
     source.addEventListener("error", () => {
       source.close();

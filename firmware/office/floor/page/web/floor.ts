@@ -3,16 +3,16 @@ import { h, type JSX } from "preact";
 import type { Recall } from "../../../../../src/analysis/recall-types.ts";
 import type { Dispute } from "../../../../../src/floor/disputes.ts";
 import type { Room } from "../../../../../src/floor/rooms.ts";
-import { LANGUAGES, type Language } from "../../../../../src/text/language.ts";
+import type { Language } from "../../../../../src/text/language.ts";
 import { askedLanguage, keepAsked } from "../../../../screens/pages/asked-language.ts";
-import { languageButtons } from "../../../../screens/pages/head.ts";
 import { iconSign } from "../../../../screens/pages/icons.ts";
 import { byId, drawChanged, drawInto } from "../../../../screens/pages/page.ts";
-import { ask, send } from "./ask.ts";
-import { askPerson } from "./dialog.ts";
+import { ask } from "./ask.ts";
 import { RoomDraft } from "./draw-rooms.ts";
 import { drawingPanel } from "./drawing-panel.ts";
-import { listen, type Feed, type Told } from "./feed.ts";
+import { askToLeave, saveRooms } from "./keep-drawing.ts";
+import { listen, type Feed, type ShownTable } from "./feed.ts";
+import { headParts, type Door } from "./floor-head.ts";
 import { askEnrolment, askFork, askRetire } from "./key-questions.ts";
 import { RoomMap } from "./room-map.ts";
 import {
@@ -28,7 +28,7 @@ import {
 } from "./search-panel.ts";
 import { tablePanel, type TableRead } from "./table-panel.ts";
 import { waitingTables, waitsPanel } from "./waits-panel.ts";
-import { CONDITIONS, ORDER, refusal, shownOf, word, type FloorWord, type Shown } from "./words.ts";
+import { ORDER, shownOf, word, type Shown } from "./words.ts";
 
 /** The wall shows the rooms and what waits, and has nothing to press. */
 const IS_WALL = location.pathname === "/wall";
@@ -45,9 +45,7 @@ interface Me {
 }
 
 /** What stands beside the map. */
-type Side =
-  | { readonly of: "nothing" | "waits" | "search" | "disputes" | "wheels" | "report" | "drawing" }
-  | { readonly of: "table"; readonly log: string };
+type Side = { readonly of: Door | "nothing" } | { readonly of: "table"; readonly log: string };
 
 let language: Language = askedLanguage() ?? "es";
 let me: Me | null = null;
@@ -63,7 +61,7 @@ let isDue = false;
 let isAll = true;
 
 const feed: Feed = listen({
-  onTold: (logs, isFloor) => {
+  onNews: (logs, isFloor) => {
     for (const log of logs) changed.add(log);
     isAll ||= isFloor;
     drawSoon();
@@ -106,7 +104,7 @@ const may = (what: string): boolean => me?.may.includes(what) === true;
 const roomsNow = (): readonly Room[] => drawing?.rooms ?? feed.lists?.rooms ?? [];
 
 /** A table's label, name, log or game fits what was typed, and its condition what was chosen. */
-function isWanted(table: Told, label: string): boolean {
+function isWanted(table: ShownTable, label: string): boolean {
   if (only !== null && shownOf(table) !== only) return false;
   if (sought === "") return true;
   const words = [label, table.name, table.log, table.game?.[language] ?? "", table.rulebook];
@@ -138,42 +136,29 @@ function drawOffline(): void {
   );
 }
 
-/** How many tables stand how, as buttons that leave the others faint. */
-function counts(): readonly JSX.Element[] {
-  const many = new Map<Shown, number>();
-  for (const table of feed.tables.values()) many.set(shownOf(table), (many.get(shownOf(table)) ?? 0) + 1);
-  const content = (shown: Shown) => [
-    h("b", null, String(many.get(shown))),
-    ` ${CONDITIONS[shown].word[language]}`,
-  ];
-  return ORDER.filter((shown) => many.has(shown)).map((shown) =>
-    IS_WALL
-      ? h("li", { "data-shown": shown }, ...content(shown))
-      : h(
-          "li",
-          null,
-          h(
-            "button",
-            {
-              "data-shown": shown,
-              "aria-pressed": String(only === shown),
-              title: CONDITIONS[shown].means[language],
-              onClick: () => chooseOnly(shown),
-            },
-            ...content(shown),
-          ),
-        ),
-  );
-}
-
 function drawHead(): void {
   const { enrolments = [], forks = [] } = feed.lists ?? {};
-  const waiting = waitingTables(feed.tables.values()).length + enrolments.length + forks.length;
+  const shown = [...feed.tables.values()].map(shownOf);
   drawChanged(
     byId("head"),
-    h("h1", null, feed.lists?.name ?? word("title", language)),
-    h("ul", { class: "counts" }, ...counts()),
-    ...(IS_WALL ? [h("p", { class: "wall-time" }, timeText())] : controls(waiting)),
+    ...headParts({
+      language,
+      name: feed.lists?.name ?? word("title", language),
+      counts: new Map(ORDER.map((one) => [one, shown.filter((other) => other === one).length])),
+      wall: IS_WALL ? timeText() : null,
+      only,
+      sought,
+      side: side.of,
+      waiting: waitingTables(feed.tables.values()).length + enrolments.length + forks.length,
+      mayDraw: may("draw"),
+      person: me?.person ?? "",
+      chooseOnly,
+      chooseLanguage,
+      toggle,
+      find,
+      openFound,
+      zoom: (steps) => map.zoomBy(steps),
+    }),
   );
 }
 
@@ -183,45 +168,6 @@ const timeText = (): string =>
     minute: "2-digit",
     timeZone: feed.lists?.zone ?? "UTC",
   });
-
-function controls(waiting: number): readonly JSX.Element[] {
-  const door = (of: Exclude<Side["of"], "table" | "nothing">, id: FloorWord, text = word(id, language)) =>
-    h("button", { id: of, "aria-pressed": String(side.of === of), onClick: () => toggle(of) }, text);
-  return [
-    h(
-      "search",
-      null,
-      h("label", { class: "spoken", for: "find" }, word("find", language)),
-      h("input", {
-        id: "find",
-        type: "search",
-        placeholder: word("find", language),
-        value: sought,
-        onInput: find,
-        onKeyDown: openFound,
-      }),
-    ),
-    h(
-      "nav",
-      null,
-      door("waits", "waits", `${word("waits", language)} · ${waiting}`),
-      door("search", "search"),
-      door("disputes", "disputes"),
-      door("wheels", "wheels"),
-      door("report", "report"),
-      may("draw") ? door("drawing", "draw") : null,
-    ),
-    h(
-      "div",
-      { class: "zoom", role: "group", "aria-label": word("zoom", language) },
-      h("button", { "aria-label": word("zoom-out", language), onClick: () => map.zoomBy(-1) }, "−"),
-      h("button", { "aria-label": word("zoom-all", language), onClick: () => map.zoomBy(0) }, "⤢"),
-      h("button", { "aria-label": word("zoom-in", language), onClick: () => map.zoomBy(1) }, "+"),
-    ),
-    h("div", { class: "languages" }, ...languageButtons(LANGUAGES, language, chooseLanguage)),
-    h("p", { class: "me" }, me?.person ?? ""),
-  ];
-}
 
 const asked = (): AskedParts => ({
   language,
@@ -371,7 +317,7 @@ function closeSide(): void {
   if (log !== null) map.focus(log);
 }
 
-function toggle(of: Exclude<Side["of"], "table" | "nothing">): void {
+function toggle(of: Door): void {
   if (drawing !== null) return leaveDrawing();
   if (side.of === of) return closeSide();
   setSide({ of });
@@ -429,49 +375,15 @@ const drawingPart = (): JSX.Element =>
       redraw();
       drawSide();
     },
-    save: () => void saveRooms(drawing?.base ?? null),
+    save: saveDrawing,
     leave: leaveDrawing,
   });
 
-/** Saves what was drawn over the drawing of this number, and over no other one. */
-async function saveRooms(base: number | null): Promise<void> {
-  if (drawing === null) return;
-  const why = await send("/rooms", { base, rooms: drawing.rooms });
-  if (why === null) return endDrawing();
-  if (why !== "changed")
-    return askPerson({
-      title: refusal(why, language),
-      content: [],
-      yes: word("close", language),
-      no: word("leave", language),
-      act: () => Promise.resolve(null),
-    });
-  const theirs = feed.lists?.drawn ?? null;
-  askPerson({
-    title: word("drawn-meanwhile", language, { person: theirs?.person ?? "" }),
-    content: [h("p", null, word("drawn-choose", language))],
-    yes: word("mine-over", language),
-    no: word("leave", language),
-    act: async () => {
-      await saveRooms(theirs?.act ?? null);
-      return null;
-    },
-  });
-}
+const drawingEnd = () => ({ language, drawn: () => feed.lists?.drawn ?? null, end: endDrawing });
+const leaveDrawing = (): void => (drawing === null ? endDrawing() : askToLeave(drawing, drawingEnd()));
 
-/** What was drawn and not saved is lost only by a person's word. */
-function leaveDrawing(): void {
-  if (drawing?.isChanged !== true) return endDrawing();
-  askPerson({
-    title: word("drawing-lost", language),
-    content: [],
-    yes: word("drop-drawing", language),
-    no: word("leave", language),
-    act: () => {
-      endDrawing();
-      return Promise.resolve(null);
-    },
-  });
+function saveDrawing(): void {
+  if (drawing !== null) void saveRooms(drawing, drawing.base, drawingEnd());
 }
 
 function endDrawing(): void {
@@ -498,7 +410,7 @@ function find(event: Event): void {
 function openFound(event: KeyboardEvent): void {
   if (event.key !== "Enter" || sought === "") return;
   const fitting = [...feed.tables.values()].filter((table) => isWanted(table, map.labelOf(table.log)));
-  const isSame = ({ log, name }: Told): boolean =>
+  const isSame = ({ log, name }: ShownTable): boolean =>
     [map.labelOf(log), name].some((one) => one.toLowerCase() === sought);
   const found = fitting.find(isSame) ?? fitting[0];
   if (found !== undefined) openTable(found.log);

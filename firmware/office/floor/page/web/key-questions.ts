@@ -3,7 +3,7 @@ import { h } from "preact";
 import type { Language } from "../../../../../src/text/language.ts";
 import { send } from "./ask.ts";
 import { askPerson } from "./dialog.ts";
-import type { FloorLists, Told } from "./feed.ts";
+import type { FloorLists, ShownTable } from "./feed.ts";
 import { refusal, word } from "./words.ts";
 
 /** Why the server did not take it, in words; null: it did. */
@@ -61,8 +61,8 @@ export function askFork({ id, log, seq }: FloorLists["forks"][number], language:
 
 /** A table leaves the floor, with or without another one in its place. The second person is asked what the first one said. */
 export function askRetire(
-  table: Told,
-  others: readonly Told[],
+  table: ShownTable,
+  others: readonly ShownTable[],
   lists: FloorLists | null,
   language: Language,
 ): void {

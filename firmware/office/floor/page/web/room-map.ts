@@ -2,7 +2,7 @@
 import { h, render } from "preact";
 import type { Room } from "../../../../../src/floor/rooms.ts";
 import type { Language } from "../../../../../src/text/language.ts";
-import type { Told } from "./feed.ts";
+import type { ShownTable } from "./feed.ts";
 import { layRooms, nearestIn, roomInRows, TITLE, type Layout } from "./layout.ts";
 import { spokenOf, tileContent } from "./tile.ts";
 import { shownOf, word } from "./words.ts";
@@ -22,7 +22,7 @@ export interface MapParts {
   readonly language: () => Language;
   readonly now: () => number;
   /** Which tables are looked for; the others are drawn faint. */
-  readonly isWanted: (table: Told, label: string) => boolean;
+  readonly isWanted: (table: ShownTable, label: string) => boolean;
   /** Nothing on it can be pressed. */
   readonly isWall: boolean;
   /** Somebody draws the rooms. */
@@ -46,7 +46,7 @@ const NUDGE = 0.5;
 
 export class RoomMap {
   readonly #parts: MapParts;
-  #tables: ReadonlyMap<string, Told> = new Map();
+  #tables: ReadonlyMap<string, ShownTable> = new Map();
   #rooms: readonly Room[] = [];
   readonly #tiles = new Map<string, Tile>();
   #layout: Layout = { rooms: [], width: 1, height: 1 };
@@ -71,7 +71,7 @@ export class RoomMap {
   }
 
   /** `logs`: those that changed; null: all may have. */
-  draw(tables: ReadonlyMap<string, Told>, rooms: readonly Room[], logs: readonly string[] | null): void {
+  draw(tables: ReadonlyMap<string, ShownTable>, rooms: readonly Room[], logs: readonly string[] | null): void {
     this.#tables = tables;
     this.#rooms = rooms;
     const { language, isDrawing } = this.#parts;
@@ -176,7 +176,7 @@ export class RoomMap {
 
   #newTile(log: string, item: HTMLElement): HTMLElement {
     const { choose, isDrawing, isWall } = this.#parts;
-    const tile = document.createElement(isWall ? "div" : "button");
+    const tile: HTMLElement = document.createElement(isWall ? "div" : "button");
     tile.className = "tile";
     tile.dataset["log"] = log;
     if (isWall) {

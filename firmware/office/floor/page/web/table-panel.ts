@@ -6,7 +6,7 @@ import type { Language, Text } from "../../../../../src/text/language.ts";
 import { roleName, sentenceIn } from "../../../../screens/pages/i18n.ts";
 import { iconSign } from "../../../../screens/pages/icons.ts";
 import { recallList } from "../../../../screens/pages/recall-list.ts";
-import type { Told } from "./feed.ts";
+import type { ShownTable } from "./feed.ts";
 import { lastText } from "./tile.ts";
 import {
   agoText,
@@ -43,7 +43,7 @@ const entry = (name: string, value: ComponentChild): JSX.Element[] => [
   h("dd", null, value),
 ];
 
-export function tablePanel(table: Told, parts: PanelParts): JSX.Element {
+export function tablePanel(table: ShownTable, parts: PanelParts): JSX.Element {
   const { language, label } = parts;
   return h(
     "article",
@@ -71,7 +71,7 @@ export function tablePanel(table: Told, parts: PanelParts): JSX.Element {
   );
 }
 
-function lastPart(table: Told, { language, now }: PanelParts): JSX.Element {
+function lastPart(table: ShownTable, { language, now }: PanelParts): JSX.Element {
   const { last, phase } = table;
   const came = lastText(table, language);
   return h(
@@ -107,7 +107,7 @@ function lastPart(table: Told, { language, now }: PanelParts): JSX.Element {
 const ruleText = (text: Text, cite: string | null, language: Language): string =>
   [sentenceIn(text, language), cite].filter(Boolean).join(" · ");
 
-function callsPart({ calls, disputed }: Told, { language, now }: PanelParts): JSX.Element | null {
+function callsPart({ calls, disputed }: ShownTable, { language, now }: PanelParts): JSX.Element | null {
   if (calls.length + disputed.length === 0) return null;
   return h(
     "section",
@@ -130,7 +130,7 @@ function callsPart({ calls, disputed }: Told, { language, now }: PanelParts): JS
   );
 }
 
-function faultsPart({ faults, notes }: Told, { language, now }: PanelParts): JSX.Element | null {
+function faultsPart({ faults, notes }: ShownTable, { language, now }: PanelParts): JSX.Element | null {
   if (faults.length + notes.length === 0) return null;
   return h(
     "section",
@@ -170,7 +170,7 @@ function roundsPart({ recall, language, chooseRound }: PanelParts): JSX.Element 
 }
 
 /** How the table's machine says that it is, and what the store knows of its records. */
-function machinePart(table: Told, { read, language }: PanelParts): JSX.Element {
+function machinePart(table: ShownTable, { read, language }: PanelParts): JSX.Element {
   const beat = read?.heartbeat ?? null;
   const none = word("none", language);
   const rows: JSX.Element[][] = [

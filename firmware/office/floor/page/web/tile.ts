@@ -4,18 +4,18 @@ import { roleName } from "../../../../screens/pages/i18n.ts";
 import { iconSign, shapeSign } from "../../../../screens/pages/icons.ts";
 import { signOf } from "../../../../screens/pages/display-series.ts";
 import type { Language } from "../../../../../src/text/language.ts";
-import type { Told } from "./feed.ts";
+import type { ShownTable } from "./feed.ts";
 import { agoText, CONDITIONS, iconOf, shownOf, word, wordOf } from "./words.ts";
 
 /** What the newest round that is over came to, in short: `17`, `11`, `P`; null: nothing that can be said. */
-export function lastText(table: Told, language: Language): string | null {
+export function lastText(table: ShownTable, language: Language): string | null {
   const item = table.last?.item;
   if (item === undefined || item.kind !== "result") return null;
   if (item.dice !== null) return item.dice.total === null ? item.dice.faces.join(" ") : String(item.dice.total);
   return signOf(item, { main: language })?.name ?? null;
 }
 
-function lastSign(table: Told, language: Language): JSX.Element | null {
+function lastSign(table: ShownTable, language: Language): JSX.Element | null {
   const { last } = table;
   if (last === null) return null;
   const { item } = last;
@@ -31,40 +31,53 @@ function lastSign(table: Told, language: Language): JSX.Element | null {
   );
 }
 
-/** What a screen reader says of a table. */
-export function spokenOf(label: string, table: Told, language: Language, now: number): string {
+/** What waits or is broken, where it is more than one thing. */
+const countOf = ({ calls, faults }: ShownTable): number => calls.length + faults.length;
+
+/** What a screen reader says of a table: first what is written on it, then what that means. */
+export function spokenOf(label: string, table: ShownTable, language: Language, now: number): string {
   const shown = shownOf(table);
-  const last = lastText(table, language);
+  const written = [
+    label,
+    table.test ? word("test", language) : "",
+    shown === "gone" ? "" : (lastText(table, language) ?? ""),
+    wordOf(table, language),
+    countOf(table) > 1 ? String(countOf(table)) : "",
+  ];
   const [call] = table.calls;
   const called =
     call === undefined ? "" : `${roleName(call.role, language)}, ${agoText(call.since, now, language)}`;
-  return [
-    label,
-    table.name === label ? "" : table.name,
-    shown === "playing" ? wordOf(table, language) : CONDITIONS[shown].means[language],
+  const means = [
+    shown === "playing" ? "" : CONDITIONS[shown].means[language],
     called,
-    last === null ? "" : `${word("last", language)} ${last}`,
-    table.test ? word("test", language) : "",
-  ]
-    .filter((one) => one !== "")
-    .join(", ");
+    table.name === label ? "" : table.name,
+  ];
+  const joined = (parts: readonly string[], by: string): string => parts.filter((one) => one !== "").join(by);
+  return joined([joined(written, " "), ...means], ", ");
 }
 
-export function tileContent(label: string, table: Told, language: Language): JSX.Element {
-  const shown = shownOf(table);
-  const count = table.calls.length + table.faults.length;
+export function tileContent(label: string, table: ShownTable, language: Language): JSX.Element {
+  const count = countOf(table);
+  const last = shownOf(table) === "gone" ? null : lastSign(table, language);
+  // Blanks between the parts: to those who hear it they are words of their own.
   return h(
     "span",
     { class: "tile-face" },
-    h("span", { class: "tile-label" }, label, table.test ? h("small", null, word("test", language)) : null),
-    shown === "gone"
-      ? h("span", { class: "tile-last none" }, "—")
-      : (lastSign(table, language) ?? h("span", { class: "tile-last none" }, "·")),
+    h(
+      "span",
+      { class: "tile-label" },
+      label,
+      table.test ? [" ", h("small", null, word("test", language))] : null,
+    ),
+    " ",
+    last ?? h("span", { class: "tile-last none" }),
+    " ",
     h(
       "span",
       { class: "tile-state" },
       iconSign(iconOf(table)),
       h("span", { class: "tile-word" }, wordOf(table, language)),
+      " ",
       count > 1 ? h("span", { class: "tile-count" }, String(count)) : null,
     ),
   );

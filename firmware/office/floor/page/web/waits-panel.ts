@@ -3,7 +3,7 @@ import { h, type JSX } from "preact";
 import type { Language } from "../../../../../src/text/language.ts";
 import { roleName, sentenceIn } from "../../../../screens/pages/i18n.ts";
 import { iconSign } from "../../../../screens/pages/icons.ts";
-import type { FloorLists, Told } from "./feed.ts";
+import type { FloorLists, ShownTable } from "./feed.ts";
 import { agoText, CONDITIONS, iconOf, NOTES, ORDER, REFUSED, shownOf, word, type Shown } from "./words.ts";
 
 export interface WaitsParts {
@@ -20,16 +20,20 @@ export interface WaitsParts {
 const QUIET: readonly Shown[] = ["playing", "idle", "closed", "retired"];
 
 /** Tables that want somebody, the gravest first, and of these who has waited longest. */
-export const waitingTables = (tables: Iterable<Told>): readonly Told[] =>
+export const waitingTables = (tables: Iterable<ShownTable>): readonly ShownTable[] =>
   [...tables]
     .filter((table) => !QUIET.includes(shownOf(table)))
     .toSorted(
       (a, b) => ORDER.indexOf(shownOf(a)) - ORDER.indexOf(shownOf(b)) || sinceOf(a).localeCompare(sinceOf(b)),
     );
 
-const sinceOf = (table: Told): string => table.calls[0]?.since ?? table.faults[0]?.since ?? table.since;
+const sinceOf = (table: ShownTable): string => table.calls[0]?.since ?? table.faults[0]?.since ?? table.since;
 
-export function waitsPanel(tables: readonly Told[], lists: FloorLists | null, parts: WaitsParts): JSX.Element {
+export function waitsPanel(
+  tables: readonly ShownTable[],
+  lists: FloorLists | null,
+  parts: WaitsParts,
+): JSX.Element {
   const { language } = parts;
   const waiting = waitingTables(tables);
   return h(
@@ -45,7 +49,7 @@ export function waitsPanel(tables: readonly Told[], lists: FloorLists | null, pa
 }
 
 /** Why a table waits, in a line. */
-function whyOf(table: Told, { language, now }: WaitsParts): string {
+function whyOf(table: ShownTable, { language, now }: WaitsParts): string {
   const [call] = table.calls;
   const [fault] = table.faults;
   const [note] = table.notes;
@@ -65,7 +69,7 @@ function whyOf(table: Told, { language, now }: WaitsParts): string {
   }
 }
 
-const waitingLine = (table: Told, parts: WaitsParts): JSX.Element =>
+const waitingLine = (table: ShownTable, parts: WaitsParts): JSX.Element =>
   h(
     "li",
     null,

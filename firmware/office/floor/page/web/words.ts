@@ -5,7 +5,7 @@ import type { Language, Text } from "../../../../../src/text/language.ts";
 import { fillText } from "../../../../../src/text/every-language.ts";
 import { textsOf } from "../../../../../src/text/text-of.ts";
 import type { IconName } from "../../../../screens/pages/icons.ts";
-import type { Told } from "./feed.ts";
+import type { ShownTable } from "./feed.ts";
 
 const FLOOR = textsOf("floor");
 
@@ -54,11 +54,11 @@ const PHASE_ICONS: Readonly<Partial<Record<Phase, IconName>>> = {
 };
 
 /** A table that stands no more is not missed, and one with two histories is told so whether it is heard of or not. */
-export function shownOf({ condition, heard }: Pick<Told, "condition" | "heard">): Shown {
+export function shownOf({ condition, heard }: Pick<ShownTable, "condition" | "heard">): Shown {
   return heard === "fresh" || condition === "retired" || condition === "forked" ? condition : heard;
 }
 
-export const iconOf = (table: Told): IconName => {
+export const iconOf = (table: ShownTable): IconName => {
   const shown = shownOf(table);
   return shown === "playing" ? (PHASE_ICONS[table.phase ?? "closed"] ?? "tick") : ICONS[shown];
 };
@@ -67,7 +67,7 @@ export const phaseWord = ({ phase }: Pick<TablePicture, "phase">, language: Lang
   phase === null ? "" : PHASES[phase][language];
 
 /** One word for how a table stands; of one that plays, what it does. */
-export function wordOf(table: Told, language: Language): string {
+export function wordOf(table: ShownTable, language: Language): string {
   const shown = shownOf(table);
   return shown === "playing" ? phaseWord(table, language) : CONDITIONS[shown].word[language];
 }

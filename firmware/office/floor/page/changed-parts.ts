@@ -11,7 +11,7 @@ interface Part {
  * What pages are told, by things (tables, the floor's lists) and their parts. Each change has a number, so that a page that was told up to one
  * is told what is newer, however much happened meanwhile: a page that reads slowly skips what was in between, and nothing waits for it.
  */
-export class ToldParts {
+export class ChangedParts {
   readonly #things = new Map<string, { parts: Map<string, Part>; newest: number }>();
   #version = 0;
   /** What was last made of a span of changes: pages that keep up share it. */

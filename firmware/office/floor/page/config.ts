@@ -5,6 +5,7 @@ import { isZone } from "../../../../src/time/day.ts";
 import { readTextFile } from "../../../files/read-file.ts";
 import { readYamlAs } from "../../../files/yaml-file.ts";
 import { orUsageProblem, usageProblem } from "../../../problem.ts";
+import { feedsSchema } from "../../../table/config/feeds-config.ts";
 import { databaseSchema } from "../store/config.ts";
 
 const CONFIG_LIMIT = 262_144;
@@ -22,6 +23,8 @@ const schema = z.strictObject({
   authority: filePath,
   revoked: filePath,
   database: databaseSchema,
+  /** Where results of all tables go besides (docs/feeds.md); a floor has no winning-number display. Left out: nowhere. */
+  feeds: feedsSchema.omit({ numbers: true }).exactOptional(),
   /** What the house calls this floor. */
   name: z.string().min(1).max(60).default("tirada"),
   /** Where the casino stands: by whose time its day begins. */

@@ -3,6 +3,7 @@ import { readCredentials, type Credentials } from "../../../afar/orders/credenti
 import { tlsOptions } from "../../../afar/orders/tls.ts";
 import { EXIT, errorText, Problem, usageProblem } from "../../../problem.ts";
 import type { FloorPageConfig } from "./config.ts";
+import { startFloorFeeds } from "./floor-feeds.ts";
 import { DisplayFeed } from "./display-feed.ts";
 import { Listeners } from "./listeners.ts";
 import { Lists } from "./lists.ts";
@@ -39,6 +40,7 @@ export async function runFloorPage(
     await stop();
     throw new Problem(EXIT.display, `listen: ${errorText(error)}`, { cause: error });
   });
+  const feeds = await startFloorFeeds(config, { store, clock, onNotice });
   const renewing = clock.every(CREDENTIALS_US, "the page's certificate", () => {
     readCredentials(config).then(
       (newer) => {
@@ -55,6 +57,7 @@ export async function runFloorPage(
     url: `https://${host}:${port}/`,
     stop: async () => {
       renewing.cancel();
+      await feeds?.stop();
       await stop();
       await app.close();
     },

@@ -53,6 +53,8 @@ export interface UnitHealth {
   }[];
   /** Null: the configuration names nothing that vouches for the time of day. */
   readonly clock: ClockQuality | null;
+  /** How far its time of day is ahead of what another clock says, ms; null: nothing says it. Left out by a unit of an earlier release. */
+  readonly clockAheadMs?: number | null;
   readonly journal: {
     readonly records: number;
     readonly epoch: number;
@@ -139,6 +141,7 @@ export function healthOf(parts: HealthParts): UnitHealth {
       refuses: refusesResults(code),
     })),
     clock: unit.clockQuality,
+    clockAheadMs: unit.clockAheadMs,
     journal: {
       records: journal.head().seq,
       epoch,

@@ -240,6 +240,11 @@ export class Unit {
     return this.#meter?.quality ?? null;
   }
 
+  /** How far the time of day is ahead of what another clock says, ms; null: nothing says it. */
+  get clockAheadMs(): number | null {
+    return this.#meter?.aheadMs ?? null;
+  }
+
   /**
    * A key that a person pressed. Resolves once its records are durable, or at once with the reason of the refusal.
    * Rejects when it could not be stored, so that the press is never confirmed.

@@ -55,7 +55,7 @@ export const heartbeatShape = z.strictObject({
   update: z.nullable(
     z.strictObject({ release: z.string().max(64), step: word, obstacles: z.array(word).max(LIST_MAX) }),
   ),
-  /** How far the time of day can be trusted; null: nothing vouches for it. */
+  /** How far the time of day can be trusted, and how far it is ahead of what another clock says, where one says it; null: nothing vouches for it. */
   clock: z.nullable(z.strictObject({ quality: word, offsetMs: z.nullable(z.int()) })),
   /** Whole days that the unit's certificate and its revocation list still count. */
   days: z.strictObject({ certificate: z.int(), list: z.int() }),

@@ -83,6 +83,8 @@ export const ONLY_ALL: readonly string[] = [
   // The boards' images made anew; emulated boards beyond the one of a demonstrated table.
   "test/conformance/boards.test.ts",
   "test/scenario/emulated-spins.test.ts",
+  // A whole table before a real collector and store; each is tried alone beside its code.
+  "test/scenario/floor-store.test.ts",
   // The rules of the floor's alarms, by Prometheus' own program.
   "test/scenario/floor-alarms.test.ts",
   // Recipes of the manuals with plain tools, which the tests of evidence and of remote access try one by one.

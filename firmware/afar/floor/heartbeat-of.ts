@@ -29,7 +29,7 @@ export function heartbeatOf(
   view: TableView,
   { tasksSince, ...own }: OwnFacts,
 ): HeartbeatFacts {
-  const { second, witness, update = null, clock } = health;
+  const { second, witness, update = null, clock, clockAheadMs = null } = health;
   return {
     ...own,
     log: health.log,
@@ -52,7 +52,7 @@ export function heartbeatOf(
       .map(({ device, code, since, refuses }) => ({ device, code, since: instantOf(since), refuses })),
     update:
       update === null ? null : { release: update.version, step: "announced", obstacles: [...update.obstacles] },
-    clock: clock === null ? null : { quality: clock, offsetMs: null },
+    clock: clock === null ? null : { quality: clock, offsetMs: clockAheadMs },
     second:
       second === null
         ? null

@@ -21,6 +21,7 @@ describe("chrony's tracking data", () => {
       referenceId: "7F000001",
       stratum: 9,
       updatedAtMs: 1_795_519_795_974,
+      aheadUs: 1,
       errorUs: 8,
       isSynchronised: true,
     });

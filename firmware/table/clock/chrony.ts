@@ -9,6 +9,8 @@ export interface Tracking {
   readonly stratum: number;
   /** When the clock was last corrected by a source, ms since 1970. */
   readonly updatedAtMs: number;
+  /** How far the clock is ahead of NTP time, µs; below 0: behind it. */
+  readonly aheadUs: number;
   /** The most that the clock can be off: offset, root dispersion and half the root delay together, µs. */
   readonly errorUs: number;
   readonly isSynchronised: boolean;
@@ -38,6 +40,8 @@ export function parseTracking(line: string): Tracking | null {
     referenceId: fields[0] ?? "",
     stratum,
     updatedAtMs: Math.round(updatedAt * 1_000),
+    // A clock that is slow has an offset above 0; of none there is no negative one.
+    aheadUs: Math.round(-offset * US_PER_S) + 0,
     errorUs: Math.ceil((Math.abs(offset) + dispersion + delay / 2) * US_PER_S),
     isSynchronised: leap !== NOT_SYNCHRONISED && stratum >= 1 && stratum <= STRATUM_MAX,
   };

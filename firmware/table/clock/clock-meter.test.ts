@@ -117,7 +117,7 @@ describe("chrony", () => {
     });`;
   const line = (leap: string): string => {
     const now = systemClock().wall() / 1_000;
-    return `C0A80001,192.168.0.1,3,${now.toFixed(9)},0.000100000,0.0,0.0,0.1,0.0,0.1,0.010000000,0.002000000,64.0,${leap}\n`;
+    return `C0A80001,192.168.0.1,3,${now.toFixed(9)},0.250000000,0.0,0.0,0.1,0.0,0.1,0.010000000,0.002000000,64.0,${leap}\n`;
   };
   const until = async (what: string, holds: () => boolean): Promise<void> => {
     for (let tries = 0; !holds(); tries++) {
@@ -143,6 +143,7 @@ describe("chrony", () => {
     });
     writeFileSync(answer, line("Normal"));
     await until("synced", () => changes.at(-1) === "synced");
+    expect(meter.aheadMs).toBe(-250);
     writeFileSync(answer, line("Not synchronised"));
     await until("unsynced", () => changes.at(-1) === "unsynced");
     writeFileSync(answer, `${"x".repeat(5_000)}\n506 Cannot talk to daemon\n${line("Normal")}`);

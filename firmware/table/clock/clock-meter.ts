@@ -66,6 +66,12 @@ export class ClockMeter {
     return this.#state.quality;
   }
 
+  /** How far the time of day is ahead of what another clock says, whole ms; null: no service says it. */
+  get aheadMs(): number | null {
+    const tracking = this.#chrony?.tracking ?? null;
+    return tracking === null ? null : Math.round(tracking.aheadUs / 1_000) + 0;
+  }
+
   stop(): void {
     this.#isStopped = true;
     this.#timer.cancel();

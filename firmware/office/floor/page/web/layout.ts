@@ -16,6 +16,8 @@ export interface Layout {
 /** The line above each room with its name, and the space between rooms. */
 export const TITLE = 0.55;
 const GAP = 0.35;
+/** Around all of them, for the lines of their walls. */
+const EDGE = 0.1;
 
 /** Tables in rows, for those that nobody has drawn. `aspect`: width by height of the place that they have. */
 export function roomInRows(name: string, tables: readonly Omit<PlacedTable, "at">[], aspect: number): Room {
@@ -47,17 +49,17 @@ export function layRooms(rooms: readonly Room[], aspect: number): Layout {
 }
 
 function inLines(rooms: readonly Room[], most: number): Layout {
-  let [x, y, deepest, width] = [0, 0, 0, 0];
+  let [x, y, deepest, width] = [EDGE, 0, 0, 0];
   const laid = rooms.map((room) => {
     const [across, deep] = room.size;
-    if (x > 0 && x + across > most + 1e-9) [x, y, deepest] = [0, y + deepest + GAP, 0];
+    if (x > EDGE && x + across > most + EDGE + 1e-9) [x, y, deepest] = [EDGE, y + deepest + GAP, 0];
     const placed = { ...room, x, y };
     x += across + GAP;
     deepest = Math.max(deepest, deep + TITLE);
     width = Math.max(width, placed.x + across);
     return placed;
   });
-  return { rooms: laid, width, height: y + deepest };
+  return { rooms: laid, width: width + EDGE, height: y + deepest + EDGE };
 }
 
 /** The table in this direction that is nearest, for the arrow keys; null: none is there. */

@@ -31,6 +31,9 @@ function lastSign(table: ShownTable, language: Language): JSX.Element | null {
   );
 }
 
+/** How many letters have to find room. */
+const lettersOf = (text: string) => ({ "--letters": String(Math.max(6, text.length)) });
+
 /** What waits or is broken, where it is more than one thing. */
 const countOf = ({ calls, faults }: ShownTable): number => calls.length + faults.length;
 
@@ -65,7 +68,7 @@ export function tileContent(label: string, table: ShownTable, language: Language
     { class: "tile-face" },
     h(
       "span",
-      { class: "tile-label" },
+      { class: "tile-label", style: lettersOf(label + (table.test ? "     " : "")) },
       label,
       table.test ? [" ", h("small", null, word("test", language))] : null,
     ),
@@ -74,7 +77,7 @@ export function tileContent(label: string, table: ShownTable, language: Language
     " ",
     h(
       "span",
-      { class: "tile-state" },
+      { class: "tile-state", style: lettersOf(`${wordOf(table, language)}   ${count > 1 ? "   " : ""}`) },
       iconSign(iconOf(table)),
       h("span", { class: "tile-word" }, wordOf(table, language)),
       " ",

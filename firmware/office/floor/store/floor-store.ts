@@ -268,7 +268,7 @@ export class FloorStore {
       await this.raiseAlarm("two-units", log, { serial, starts: [old["start"], start] });
     const isNewer = isOther ? !isBack : count > found("count");
     if (isNewer && records < found("stored"))
-      await this.raiseAlarm("shrunk", log, { serial, records, stored: old["stored"] });
+      await this.raiseAlarm("shrunk", log, { serial, records, stored: found("stored") });
   }
 
   async raiseAlarm(kind: string, log: string, detail: object): Promise<void> {

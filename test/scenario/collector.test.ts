@@ -23,7 +23,7 @@ import { confirm, enrol, settle } from "../support/floor-tables.ts";
 import { LineTable } from "../support/line-table.ts";
 import { wellBeat } from "../support/memory-floor.ts";
 import { startProcess } from "../support/table-process.ts";
-import { runSeed, volume } from "../support/volume.ts";
+import { ALL, runSeed, volume } from "../support/volume.ts";
 
 /** A collector before a real database, asked over TLS by tables that are lines alone. */
 
@@ -315,6 +315,21 @@ test("a database that is away is 503, and nothing is half answered; it goes on w
     expect([status, answer]).toEqual([503, null]);
   });
   expect(refusedOf(await send(table.sent.slice(7)))).toEqual([200, null, 20]);
+  await expectWhole(table);
+});
+
+test.runIf(ALL)("a database that is frozen is 503 in time, and is asked anew when it is back", async () => {
+  const { table, send } = await joined("12");
+  table.play(4);
+  expect((await send(table.sent.slice(0, 2))).status).toBe(200);
+  floor.freeze(true);
+  try {
+    const answers = await Promise.all([send(table.sent.slice(2)), send(table.sent.slice(2))]);
+    expect(answers.map(({ status }) => status)).toEqual([503, 503]);
+  } finally {
+    floor.freeze(false);
+  }
+  expect(refusedOf(await send(table.sent.slice(2)))).toEqual([200, null, 4]);
   await expectWhole(table);
 });
 

@@ -56,7 +56,11 @@ export function floorText(figures: FloorFigures): Promise<string> {
   return register.metrics();
 }
 
-type MakeGauge = <Label extends string>(name: string, help: string, labels?: readonly Label[]) => Gauge<"log" | Label>;
+type MakeGauge = <Label extends string>(
+  name: string,
+  help: string,
+  labels?: readonly Label[],
+) => Gauge<"log" | Label>;
 
 const secondsSince = (now: number, at: number): number => Math.max(0, Math.round((now - at) / 1_000));
 

@@ -113,17 +113,17 @@ test("what is sent again is a repeat; other bytes with a stored number are a for
   expect(again.late.map(({ size }) => size)).toEqual([8]);
   const stored = utf8(TABLE.records[5]!.line);
   expect(judgeRepeat(again.repeats[0]!, stored, keys)).toBe("same");
-  const other = new LineTable(LOG, NOW - 7_200_000, TABLE.signers[0]!).play(6);
+  const other = new LineTable(LOG, NOW - 7_200_000, TABLE.signers[0]).play(6);
   const repeat = judge(other.sent.slice(5, 6), { end, keys }).repeats[0]!;
   expect(judgeRepeat(repeat, stored, keys)).toBe("fork");
   const foreign = judge(new LineTable(LOG).play(6).sent.slice(5, 6), { end, keys }).repeats[0]!;
   expect(judgeRepeat(foreign, stored, keys)).toBe("unsigned");
   // A key that gave way signs nothing later.
-  const late = judge(new LineTable(LOG, NOW, TABLE.signers[0]!).play(31, 99).sent.slice(30), { end, keys })
+  const late = judge(new LineTable(LOG, NOW, TABLE.signers[0]).play(31, 99).sent.slice(30), { end, keys })
     .repeats[0]!;
   expect(judgeRepeat(late, utf8(TABLE.records[30]!.line), keys)).toBe("unsigned");
   // It joins what the store has not.
-  const two = new LineTable(LOG, NOW - 7_200_000, TABLE.signers[0]!).play(6);
+  const two = new LineTable(LOG, NOW - 7_200_000, TABLE.signers[0]).play(6);
   const six = judge(TABLE.sent.slice(0, 5));
   expect(outcome(judge([two.sent[5]!], { end: six.end, keys }))).toEqual([0, "chain", 5]);
 });
@@ -173,7 +173,7 @@ test("a line of the year 2090, one without an instant, an older format, an epoch
 });
 
 test("a rotation other than the one that people confirmed is refused", () => {
-  const other = new LineTable(LOG, NOW - 3_600_000, TABLE.signers[0]!).play(3);
+  const other = new LineTable(LOG, NOW - 3_600_000, TABLE.signers[0]).play(3);
   other.rotate();
   expect(outcome(judge(other.sent))).toEqual([3, "unsigned", 3]);
   expect(outcome(judge(other.sent, { keys: KeyHistory.of(TABLE.keys.first) }))).toEqual([

@@ -118,11 +118,11 @@ async function catchUp(bench: Bench, tables: readonly LineTable[], living: LineT
   const sendLiving = await senderOf(bench, living);
   const before = timesOf(bench);
   const from = clock.now();
-  let isOver = false;
+  const over = new AbortController();
   let sent = 0;
   const spans: number[] = [];
   const beside = (async () => {
-    for (; !isOver; sent++) {
+    for (; !over.signal.aborted; sent++) {
       spans.push(await sendLiving(living.sent.slice(sent, sent + 1)));
       await clock.sleep(100 * US_PER_MS);
     }
@@ -132,7 +132,7 @@ async function catchUp(bench: Bench, tables: readonly LineTable[], living: LineT
       for (const batch of cutBatches(table.sent)) await senders[at]?.(batch);
     }),
   );
-  isOver = true;
+  over.abort();
   await beside;
   const records = TABLES * RECORDS + sent;
   const seconds = (clock.now() - from) / US_PER_S;

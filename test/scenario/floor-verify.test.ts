@@ -57,6 +57,40 @@ test("a store as collectors made it is valid, whole and in parts, by its own key
   }
 });
 
+test("nobody changes or takes away what is stored, its owner neither", async () => {
+  const tables = [
+    "record",
+    "batch_end",
+    "checkpoint",
+    "rotation",
+    "quarantine",
+    "fork",
+    "act",
+    "enrolment",
+    "log",
+    "alarm",
+  ];
+  const [part] =
+    await floor.sql()`SELECT min(inhrelid::regclass::text) AS name FROM pg_inherits WHERE inhparent = 'floor.record'::regclass`;
+  for (const table of [...tables.map((name) => `floor.${name}`), part?.["name"] as string]) {
+    for (const sql of [floor.sql(), floor.as("tirada_collector"), floor.as("tirada_page")]) {
+      // A row that is there, so that a trigger of rows is asked.
+      await expect(sql.unsafe(`TRUNCATE ${table} CASCADE`), table).rejects.toThrow(
+        /only added to|permission denied/,
+      );
+      if (sql !== floor.sql())
+        await expect(sql.unsafe(`DELETE FROM ${table}`), table).rejects.toThrow("permission denied");
+    }
+  }
+  await expect(floor.sql().unsafe("UPDATE floor.record SET kind = 'x'")).rejects.toThrow("only added to");
+  await expect(
+    floor.sql().unsafe("SET session_replication_role = replica; DELETE FROM floor.log"),
+  ).rejects.toThrow("only added to");
+  await expect(floor.as("tirada_page").unsafe("INSERT INTO floor.log (name) VALUES ('x')")).rejects.toThrow(
+    "permission denied",
+  );
+});
+
 /** Ways of an owner of the database with its rows. `kinds`: what is changed. */
 type Change = (sql: Asking, random: RandomSource) => Promise<string>;
 
@@ -138,7 +172,8 @@ const CHANGES: Readonly<Record<string, Change>> = {
   "a checkpoint": onRow("checkpoint", (at) => `DELETE FROM TABLE WHERE ${at}`, "size"),
   "a note of a checkpoint": onRow(
     "checkpoint",
-    (at) => `UPDATE TABLE SET note = replace(note, 'A', 'B') || '' WHERE ${at}`,
+    (at) =>
+      `UPDATE TABLE SET note = overlay(note PLACING chr(65 + ascii(substr(note, length(note) - 20, 1)) % 2) FROM length(note) - 20) WHERE ${at}`,
     "size",
   ),
   "a size of a checkpoint": onRow("checkpoint", (at) => `UPDATE TABLE SET size = size + 1 WHERE ${at}`, "size"),
@@ -210,7 +245,7 @@ test("each change of a row is found, and named with its log", async () => {
   const random = randomFrom(runSeed("changes of a store"));
   const kinds = Object.keys(CHANGES);
   const missed: string[] = [];
-  for (let n = 0; n < volume(kinds.length * 2, 1_000); n++) {
+  for (let n = 0; n < volume(kinds.length, 1_000); n++) {
     const kind = kinds[n % kinds.length]!;
     const { log, reports } = await changed(CHANGES[kind]!, random.fork(String(n)));
     if (!faultsOf(reports).some((fault) => fault.startsWith(log) || fault.startsWith("number ")))
@@ -235,5 +270,5 @@ test("the command says so on all cores, with status 6, and names log and number"
   const wrong = await commandHere(["floor", "verify", "--config", config, "--json"]);
   const found = JSON.parse(wrong.stdout) as { valid: boolean; logs: readonly LogReport[] };
   expect([wrong.status, found.valid, found.logs.map(({ ok }) => ok)]).toEqual([6, false, [true, false, true]]);
-  expect(found.logs[1]).toMatchObject({ log: LOGS[1], problems: [{ seq: 7 }, {}] });
+  expect(found.logs[1]?.problems.map(({ seq }) => seq)).toEqual([7, 7, 39]);
 });

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { request, type Agent } from "node:https";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -21,6 +21,8 @@ export interface TestFloor {
   readonly sql: () => Sql;
   /** As a program of this role. */
   readonly as: (role: "tirada_collector" | "tirada_page") => Sql;
+  /** Stops every process of the database where it is, or lets it go on. */
+  readonly freeze: (is: boolean) => void;
   /** Ends the database, does something without it, and starts it again over the same folder. */
   readonly restart: (without: () => Promise<void>) => Promise<void>;
 }
@@ -55,6 +57,11 @@ export function floorOfFile(): TestFloor {
       const made = connectStore({ ...database!.address, user: role }, { connections: 2, statementMs: 30_000 });
       others.push(made);
       return made;
+    },
+    freeze: (is) => {
+      const first = database!.pid;
+      const children = readFileSync(`/proc/${first}/task/${first}/children`, "latin1").trim().split(" ");
+      for (const pid of [first, ...children.map(Number)]) process.kill(pid, is ? "SIGSTOP" : "SIGCONT");
     },
     restart: async (without) => {
       await stop();

@@ -18,6 +18,8 @@ export interface MutualServerParts {
   readonly bodyLimit: number;
   /** Instead of `IDLE_MS`, where an answer may take longer. */
   readonly idleMs?: number;
+  /** Instead of `REQUEST_MS`, where requests come over slow lines. */
+  readonly requestMs?: number;
   /** Connections at the most, instead of those of a unit. */
   readonly connections?: ConnectionLimits;
   /** Asked at every request: may this person or machine use this server at all? Null: the connection has no certificate that is accepted. */
@@ -42,7 +44,7 @@ export function createMutualServer(parts: MutualServerParts): MutualServer {
     https: tlsOptions(credentials()),
     bodyLimit,
     connectionTimeout: idleMs,
-    requestTimeout: REQUEST_MS,
+    requestTimeout: parts.requestMs ?? REQUEST_MS,
     keepAliveTimeout: 5_000,
     routerOptions: { maxParamLength: 64 },
     // A handshake that failed, and what is no HTTP, get no answer; Node tells both here.

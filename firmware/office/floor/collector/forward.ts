@@ -52,13 +52,14 @@ export class Forwarder {
 
   async #run(): Promise<void> {
     const { clock, onNotice } = this.#parts;
-    while (!this.#isStopped) {
+    for (;;) {
       try {
         await this.#forward();
       } catch (error) {
         onNotice(`upstream: ${errorText(error)}`);
       }
-      if (!this.#isStopped) await this.#wait(FORWARD_AGAIN_US, clock);
+      if (this.#isStopped) return;
+      await this.#wait(FORWARD_AGAIN_US, clock);
     }
   }
 

@@ -21,6 +21,10 @@ export const REFUSALS_WAITING = 8;
 export const REFUSAL_US = 1_000 * US_PER_MS;
 /** Requests that are under way at a time; beyond them it is 503. */
 export const UNDER_WAY_MAX = 256;
+/** A question that takes longer is answered with 503; where the database gave no sign for so long, connections to it are made anew. */
+export const ANSWER_US = 8 * US_PER_S;
+/** How long a request may take to come: 64 KiB over 64 kbit/s, with losses. */
+export const REQUEST_COMES_MS = 60_000;
 /** Tries where another batch of the same log came first. */
 export const TRIES = 4;
 /** How often certificates are read again and months made ahead. */

@@ -5,13 +5,13 @@ import { readCredentials, type Credentials } from "../../../afar/orders/credenti
 import { tlsOptions } from "../../../afar/orders/tls.ts";
 import { listenError } from "../../../net/error.ts";
 import { EXIT, errorText, Problem, usageProblem } from "../../../problem.ts";
-import { connectStore } from "../store/client.ts";
+import { connectStore, type Sql } from "../store/client.ts";
 import { FloorStore } from "../store/floor-store.ts";
 import { requireStore } from "../store/migrations.ts";
 import { storeProblem } from "../store/store-problem.ts";
 import type { CollectorConfig } from "./config.ts";
 import { Forwarder, type ForwardParts } from "./forward.ts";
-import { STATEMENT_MS, STORE_CONNECTIONS, TIDY_US } from "./limits.ts";
+import { ANSWER_US, STATEMENT_MS, STORE_CONNECTIONS, TIDY_US } from "./limits.ts";
 import { createCollectorServer, type CollectorCounters } from "./server.ts";
 import { Shares } from "./shares.ts";
 
@@ -30,7 +30,10 @@ export async function runCollector(
   let credentials = await readCredentials(config).catch((error: unknown) => {
     throw usageProblem(errorText(error), error);
   });
-  const sql = connectStore(config.database, { connections: STORE_CONNECTIONS, statementMs: STATEMENT_MS });
+  const connect = (): Sql =>
+    connectStore(config.database, { connections: STORE_CONNECTIONS, statementMs: STATEMENT_MS });
+  let sql = connect();
+  let connectedAt = clock.now();
   const store = new FloorStore(sql);
   const shares = new Shares(clock);
   const counters = { connectionsRefused: 0, requests: 0, refused: 0, tooMany: 0, away: 0 };
@@ -42,11 +45,20 @@ export async function runCollector(
     onNotice,
     knows: knowsOf(config.releases),
     casinos: config.casinos ?? [],
+    onLate: () => {
+      // All that wait over these connections are late in the same moment.
+      if (clock.now() - connectedAt < ANSWER_US) return;
+      const frozen = sql;
+      sql = connect();
+      connectedAt = clock.now();
+      store.askOver(sql);
+      void frozen.end({ timeout: 0 });
+    },
     credentials: (): Credentials => credentials,
   });
   let group: Awaited<ReturnType<typeof forwarding>> = null;
   try {
-    group = await forwarding(config, { sql, store, clock, onNotice });
+    group = await forwarding(config, { store, clock, onNotice });
     await requireStore(sql);
     await store.makeMonths();
     await app.listen({ host: config.listen.host, port: config.listen.port });
@@ -85,8 +97,8 @@ export async function runCollector(
 
 /** What brings the records of a casino to its group; null: it is of none. */
 async function forwarding(
-  { upstream }: CollectorConfig,
-  parts: Omit<ForwardParts, "upstream">,
+  { upstream, database }: CollectorConfig,
+  parts: Omit<ForwardParts, "upstream" | "sql">,
 ): Promise<{
   readonly forwarder: Forwarder;
   readonly readAgain: () => void;
@@ -98,7 +110,8 @@ async function forwarding(
     throw usageProblem(`upstream: ${errorText(error)}`, error);
   });
   const asked = new Collectors([upstream.url], () => credentials);
-  const forwarder = new Forwarder({ ...parts, upstream: asked });
+  const sql = connectStore(database, { connections: STORE_CONNECTIONS, statementMs: STATEMENT_MS });
+  const forwarder = new Forwarder({ ...parts, sql, upstream: asked });
   return {
     forwarder,
     readAgain: () =>
@@ -109,6 +122,7 @@ async function forwarding(
     stop: async () => {
       await forwarder.stop();
       asked.close();
+      await sql.end({ timeout: 1 });
     },
   };
 }

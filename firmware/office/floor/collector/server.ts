@@ -9,6 +9,7 @@ import { canonical } from "../../../../src/record/canonical.ts";
 import { checkLogName } from "../../../../src/record/chain.ts";
 import type { Holder } from "../../../../src/orders/certificate.ts";
 import { OF_LOG } from "../../../afar/floor/collectors.ts";
+import { US_PER_S } from "../../../../src/time/instant.ts";
 import type { Credentials } from "../../../afar/orders/credentials.ts";
 import { createMutualServer, sendText, type MutualServer } from "../../../afar/orders/mutual-server.ts";
 import { holderOn } from "../../../afar/orders/tls.ts";
@@ -18,7 +19,15 @@ import type { Bringer } from "../store/floor-store.ts";
 import type { CollectorConfig } from "./config.ts";
 import { readVouchedKeys } from "./vouched-keys.ts";
 import { askStanding, collectLines, refuseBytes, type CollectParts } from "./collect.ts";
-import { REFUSAL_US, REFUSALS_WAITING, TABLES, TABLES_OF_ADDRESS, UNDER_WAY_MAX } from "./limits.ts";
+import {
+  ANSWER_US,
+  REFUSAL_US,
+  REFUSALS_WAITING,
+  REQUEST_COMES_MS,
+  TABLES,
+  TABLES_OF_ADDRESS,
+  UNDER_WAY_MAX,
+} from "./limits.ts";
 import type { Shares } from "./shares.ts";
 
 export interface CollectorCounters {
@@ -35,6 +44,8 @@ export interface CollectorParts extends CollectParts {
   readonly credentials: () => Credentials;
   readonly counters: CollectorCounters;
   readonly shares: Shares;
+  /** The store gave no answer in time. */
+  readonly onLate: () => void;
   /** Of a group: casinos whose collectors speak for their tables. */
   readonly casinos: NonNullable<CollectorConfig["casinos"]>;
   readonly onNotice: (line: string) => void;
@@ -57,6 +68,7 @@ export function createCollectorServer(parts: CollectorParts): MutualServer {
     counters,
     bodyLimit: BODY_BYTES_MAX,
     connections: { ofAddress: TABLES_OF_ADDRESS, all: TABLES },
+    requestMs: REQUEST_COMES_MS,
     onNotice: (line) => {
       counters.away++;
       onNotice(line);
@@ -170,7 +182,7 @@ function tablesOnly(parts: CollectorParts) {
       if (underWay >= UNDER_WAY_MAX) return sendText(reply, 503, "Too much is under way; come again later.");
       underWay++;
       try {
-        const answer = await act(speaker);
+        const answer = await inTime(parts, act(speaker));
         if (answer.refused !== null) counters.refused++;
         return await sendAnswer(reply, answer);
       } finally {
@@ -178,6 +190,22 @@ function tablesOnly(parts: CollectorParts) {
       }
     },
   };
+}
+
+/** A database that is frozen breaks no connection: who waits for it is told in time, and it is asked anew over others. */
+async function inTime<T>({ clock, onLate }: CollectorParts, act: Promise<T>): Promise<T> {
+  const late = Promise.withResolvers<never>();
+  const limit = clock.after(ANSWER_US, "answer of the store", () => {
+    late.reject(new Error(`the store gave no answer for ${ANSWER_US / US_PER_S} s`));
+    onLate();
+  });
+  // What comes after all is nobody's any more.
+  act.catch(() => undefined);
+  try {
+    return await Promise.race([act, late.promise]);
+  } finally {
+    limit.cancel();
+  }
 }
 
 const sendAnswer = (reply: FastifyReply, answer: ArrivalAnswer): FastifyReply =>

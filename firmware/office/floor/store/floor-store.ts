@@ -64,11 +64,16 @@ const isSameLine = (one: KeyHistory, other: KeyHistory): boolean =>
  * rejects with says that the store is away or refuses; then nothing of it is stored.
  */
 export class FloorStore {
-  readonly #sql: Sql;
+  #sql: Sql;
   readonly #keys = new Map<string, KeyHistory>();
   #added = 0;
 
   constructor(sql: Sql) {
+    this.#sql = sql;
+  }
+
+  /** Asks over other connections from now on. */
+  askOver(sql: Sql): void {
     this.#sql = sql;
   }
 
@@ -268,7 +273,7 @@ export class FloorStore {
       await this.raiseAlarm("two-units", log, { serial, starts: [old["start"], start] });
     const isNewer = isOther ? !isBack : count > found("count");
     if (isNewer && records < found("stored"))
-      await this.raiseAlarm("shrunk", log, { serial, records, stored: old["stored"] });
+      await this.raiseAlarm("shrunk", log, { serial, records, stored: found("stored") });
   }
 
   async raiseAlarm(kind: string, log: string, detail: object): Promise<void> {

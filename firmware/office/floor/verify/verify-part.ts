@@ -77,17 +77,15 @@ export async function verifyPart(sql: Asking, part: LogPart): Promise<PartReport
       sizes.add(size);
   const joints: SignedLine[] = [];
   let records = start?.next ?? 0;
+  // A record too few or too many was named: what stands behind it cannot be right.
+  let isOff = false;
   const settle = async (upTo: number): Promise<void> => {
-    const found = Map.groupBy(await notes.upTo(upTo), ({ size: of }) => of);
-    for (const [of, rows] of found) {
-      checkNotes(
-        verification,
-        of,
-        rows.map(({ note }) => note),
-      );
-      sizes.add(of);
+    for (const [size, rows] of Map.groupBy(await notes.upTo(upTo), (note) => note.size)) {
+      const texts = rows.map(({ note }) => note);
+      if (!isOff) checkNotes(verification, size, texts);
+      sizes.add(size);
     }
-    for (const end of await ends.upTo(upTo)) ended = checkEnd(verification, end, ended, sizes);
+    for (const end of await ends.upTo(upTo)) ended = isOff ? end : checkEnd(verification, end, ended, sizes);
   };
   for await (const row of storedRecords(sql, part, span)) {
     const known = verification.keys.rotations.length;
@@ -95,6 +93,7 @@ export async function verifyPart(sql: Asking, part: LogPart): Promise<PartReport
     checkColumns(verification, row, facts === null ? null : factsOf(facts));
     if (verification.keys.rotations.length > known) joints.push(...verification.keys.rotations.slice(known));
     records = verification.frontier.size;
+    isOff ||= records !== row.seq + 1;
     await settle(row.seq + 1);
   }
   await settle(Number.MAX_SAFE_INTEGER);
@@ -120,11 +119,11 @@ function keysBefore({ first, rotations }: LogPart): KeyHistory {
 
 /** Rows of which those up to a number are taken, in their order. */
 class Following<Row> {
-  readonly #rows: AsyncIterator<Row>;
+  readonly #rows: AsyncIterator<Row, unknown>;
   readonly #numberOf: (row: Row) => number;
   #next: Row | null | undefined = undefined;
 
-  constructor(rows: AsyncGenerator<Row>, numberOf: (row: Row) => number) {
+  constructor(rows: AsyncIterator<Row, unknown>, numberOf: (row: Row) => number) {
     this.#rows = rows;
     this.#numberOf = numberOf;
   }
@@ -133,8 +132,8 @@ class Following<Row> {
     const taken: Row[] = [];
     for (;;) {
       if (this.#next === undefined) {
-        const { done, value } = await this.#rows.next();
-        this.#next = done === true ? null : (value as Row);
+        const row: IteratorResult<Row, unknown> = await this.#rows.next();
+        this.#next = row.done === true ? null : row.value;
       }
       if (this.#next === null || this.#numberOf(this.#next) > number) return taken;
       taken.push(this.#next);

@@ -225,7 +225,10 @@ function rotationFaults(keys: KeyHistory, found: readonly SignedLine[]): Problem
     const facts = readLine(utf8(line));
     return typeof facts === "string" ? null : facts.seq;
   };
-  const at = keys.rotations.findIndex(({ line, sig }, n) => found[n]?.line !== line || found[n]?.sig !== sig);
+  const at = keys.rotations.findIndex(({ line, sig }, n) => {
+    const one = found[n];
+    return one === undefined || one.line !== line || one.sig !== sig;
+  });
   const odd = at >= 0 ? keys.rotations[at] : found[keys.rotations.length];
   return odd === undefined
     ? []

@@ -208,10 +208,14 @@ BEGIN
   INSERT INTO record (log, seq, at, kind, round, line, sig)
     SELECT of_log, from_next + n - 1, to_timestamp(at_ms / 1000.0), kind, round, convert_to(line, 'UTF8'), decode(sig, 'base64')
     FROM unnest(ats, kinds, rounds, lines, sigs) WITH ORDINALITY AS of (at_ms, kind, round, line, sig, n);
-  INSERT INTO rotation (log, seq, line, sig)
-    SELECT of_log, from_next + n - 1, convert_to(line, 'UTF8'), decode(sig, 'base64')
-    FROM unnest(kinds, lines, sigs) WITH ORDINALITY AS of (kind, line, sig, n) WHERE kind = 'key-rotated';
-  INSERT INTO checkpoint (log, size, note) SELECT of_log, size, note FROM unnest(sizes, notes) AS of (size, note);
+  IF 'key-rotated' = ANY (kinds) THEN
+    INSERT INTO rotation (log, seq, line, sig)
+      SELECT of_log, from_next + n - 1, convert_to(line, 'UTF8'), decode(sig, 'base64')
+      FROM unnest(kinds, lines, sigs) WITH ORDINALITY AS of (kind, line, sig, n) WHERE kind = 'key-rotated';
+  END IF;
+  IF cardinality(sizes) > 0 THEN
+    INSERT INTO checkpoint (log, size, note) SELECT of_log, size, note FROM unnest(sizes, notes) AS of (size, note);
+  END IF;
   INSERT INTO batch_end (log, next, checkpoint, was_next, was_checkpoint, format, epoch, hash, peaks)
     VALUES (of_log, to_next, to_checkpoint, from_next, from_checkpoint, new_format, new_epoch, decode(new_hash, 'hex'), decode(new_peaks, 'base64'));
   PERFORM pg_notify('tirada_floor', json_build_object('schema', current_schema(), 'log', of_log, 'next', to_next)::text);

@@ -40,6 +40,7 @@ const DATA = [
   /^src\/vision\/kernels\/kernels\.wasm$/,
   /^firmware\/screens\/pages\/[a-z-]+\.(?:css|html|svg|woff2)$/,
   /^firmware\/office\/floor\/page\/web\/[a-z-]+\.(?:css|html)$/,
+  /^firmware\/office\/floor\/store\/schema\/[0-9a-z-]+\.sql$/,
   /^firmware\/evidence\/inspector\/tirada-(?:inspector\.html|verifier\.bundle)$/,
 ];
 const PACKS = /^src\/rules\/data\/.*\.yaml$/;

@@ -20,7 +20,10 @@ export const REQUESTS_AT_ONCE = 400;
 export const REFUSALS_WAITING = 8;
 export const REFUSAL_US = 1_000 * US_PER_MS;
 /** Requests that are under way at a time; beyond them it is 503. */
-export const UNDER_WAY_MAX = 256;
+export const UNDER_WAY_MAX = 1_024;
+/** A longer batch is one of a table that catches up; so many of them are judged at a time, so that records of tables that live do not wait. */
+export const LONG_BATCH_BYTES = 8_192;
+export const LONG_BATCHES_AT_ONCE = 4;
 /** A question that takes longer is answered with 503; where the database gave no sign for so long, connections to it are made anew. */
 export const ANSWER_US = 8 * US_PER_S;
 /** How long a request may take to come: 64 KiB over 64 kbit/s, with losses. */

@@ -21,6 +21,8 @@ import { readVouchedKeys } from "./vouched-keys.ts";
 import { askStanding, collectLines, refuseBytes, type CollectParts } from "./collect.ts";
 import {
   ANSWER_US,
+  LONG_BATCH_BYTES,
+  LONG_BATCHES_AT_ONCE,
   REFUSAL_US,
   REFUSALS_WAITING,
   REQUEST_COMES_MS,
@@ -29,6 +31,7 @@ import {
   UNDER_WAY_MAX,
 } from "./limits.ts";
 import type { Shares } from "./shares.ts";
+import { Turns } from "./turns.ts";
 
 export interface CollectorCounters {
   connectionsRefused: number;
@@ -150,6 +153,7 @@ function tablesOnly(parts: CollectorParts) {
   const speakerOn = (request: FastifyRequest): Speaker | null =>
     speakerOf(holderOn(request.raw.socket, credentials().authority, clock), request.headers[OF_LOG], parts);
   const waiting = new Map<string, number>();
+  const turns = new Turns(LONG_BATCHES_AT_ONCE);
   let underWay = 0;
   return {
     onRequest: async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
@@ -182,7 +186,9 @@ function tablesOnly(parts: CollectorParts) {
       if (underWay >= UNDER_WAY_MAX) return sendText(reply, 503, "Too much is under way; come again later.");
       underWay++;
       try {
-        const answer = await inTime(parts, act(speaker));
+        const work = (): Promise<ArrivalAnswer> => inTime(parts, act(speaker));
+        const isLong = bytesOf(request).length > LONG_BATCH_BYTES;
+        const answer = await (isLong ? turns.take(work) : work());
         if (answer.refused !== null) counters.refused++;
         return await sendAnswer(reply, answer);
       } finally {

@@ -241,18 +241,22 @@ async function changed(
   return found!;
 }
 
-test("each change of a row is found, and named with its log", async () => {
-  const random = randomFrom(runSeed("changes of a store"));
-  const kinds = sampleInAll(Object.keys(CHANGES), 12, "kinds of changes");
-  const missed: string[] = [];
-  for (let n = 0; n < volume(kinds.length, 1_000); n++) {
-    const kind = kinds[n % kinds.length]!;
-    const { log, reports } = await changed(CHANGES[kind]!, random.fork(String(n)));
-    if (!faultsOf(reports).some((fault) => fault.startsWith(log) || fault.startsWith("number ")))
-      missed.push(`${n}: ${kind}`);
-  }
-  expect(missed).toEqual([]);
-});
+test(
+  "each change of a row is found, and named with its log",
+  async () => {
+    const random = randomFrom(runSeed("changes of a store"));
+    const kinds = sampleInAll(Object.keys(CHANGES), 12, "kinds of changes");
+    const missed: string[] = [];
+    for (let n = 0; n < volume(kinds.length, 1_000); n++) {
+      const kind = kinds[n % kinds.length]!;
+      const { log, reports } = await changed(CHANGES[kind]!, random.fork(String(n)));
+      if (!faultsOf(reports).some((fault) => fault.startsWith(log) || fault.startsWith("number ")))
+        missed.push(`${n}: ${kind}`);
+    }
+    expect(missed).toEqual([]);
+  },
+  volume(60_000, 3_600_000),
+);
 
 test("the command says so on all cores, with status 6, and names log and number", async () => {
   const config = join(temporaryFolder(), "store.yaml");

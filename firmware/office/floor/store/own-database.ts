@@ -1,5 +1,5 @@
 import { spawn, spawnSync, type ChildProcess } from "node:child_process";
-import { chownSync, existsSync, mkdirSync, readFileSync, readdirSync } from "node:fs";
+import { chownSync, existsSync, mkdirSync, readFileSync, readdirSync, realpathSync } from "node:fs";
 import { join } from "node:path";
 import type { Clock } from "../../../../src/time/clock.ts";
 import { US_PER_MS } from "../../../../src/time/instant.ts";
@@ -51,6 +51,7 @@ export async function startOwnDatabase(
   if (owner !== null) chownSync(folder, owner.uid, owner.gid);
   const data = join(folder, "data");
   if (!existsSync(join(data, "PG_VERSION"))) makeCluster(programs, data, owner);
+  await endOrphan(data, clock);
   const words = Object.entries({
     listen_addresses: "",
     unix_socket_directories: folder,
@@ -80,6 +81,27 @@ export async function startOwnDatabase(
       late.cancel();
     },
   };
+}
+
+/** Ends a database of this folder whose program was killed: nobody else would. */
+async function endOrphan(data: string, clock: Clock): Promise<void> {
+  const lock = join(data, "postmaster.pid");
+  const pid = existsSync(lock) ? Number(readFileSync(lock, "utf8").split("\n", 1)[0]) : Number.NaN;
+  const until = clock.now() + STOP_US;
+  for (let isTold = false; isOrphanOf(pid, data) && clock.now() < until; isTold = true) {
+    if (!isTold) process.kill(pid, "SIGINT");
+    await clock.sleep(ASKED_US);
+  }
+}
+
+/** Whether a process works in this folder and has no program any more that started it. */
+function isOrphanOf(pid: number, data: string): boolean {
+  try {
+    const parent = /^PPid:\s+(\d+)$/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1];
+    return parent === "1" && realpathSync(`/proc/${pid}/cwd`) === realpathSync(data);
+  } catch {
+    return false;
+  }
 }
 
 const storeProblem = (text: string): Problem => new Problem(EXIT.storage, text);

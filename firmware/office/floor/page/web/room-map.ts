@@ -176,7 +176,7 @@ export class RoomMap {
     for (const log of this.#tiles.keys()) this.#drawTile(log);
     // The place became wider or narrower: whoever stood on a table stands on it still.
     const again = focused === undefined ? undefined : this.#tiles.get(focused);
-    if (again !== undefined) this.#goTo(again);
+    if (again !== undefined) this.#goTo(again, true);
   }
 
   #newTile(log: string, item: HTMLElement): HTMLElement {
@@ -257,13 +257,13 @@ export class RoomMap {
     if (this.#parts.isDrawing()) return this.#nudge(here, step);
     const next = nearestIn(here, [...this.#tiles.values()], step);
     if (next === null) return;
-    this.#goTo(next);
+    this.#goTo(next, false);
   }
 
-  #goTo({ button }: Tile): void {
+  #goTo({ button }: Tile, preventScroll: boolean): void {
     if (!this.#parts.isDrawing()) for (const tile of this.#tiles.values()) tile.button.tabIndex = -1;
     button.tabIndex = 0;
-    button.focus({ preventScroll: true });
+    button.focus({ preventScroll });
   }
 }
 

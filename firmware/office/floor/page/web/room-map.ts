@@ -169,9 +169,14 @@ export class RoomMap {
       section.append(title, list);
       plan.append(section);
     }
+    const active = document.activeElement;
+    const focused = active instanceof HTMLElement && place.contains(active) ? active.dataset["log"] : undefined;
     place.replaceChildren(plan);
     this.#fit();
     for (const log of this.#tiles.keys()) this.#drawTile(log);
+    // The place became wider or narrower: whoever stood on a table stands on it still.
+    const again = focused === undefined ? undefined : this.#tiles.get(focused);
+    if (again !== undefined) this.#goTo(again, true);
   }
 
   #newTile(log: string, item: HTMLElement): HTMLElement {
@@ -252,9 +257,13 @@ export class RoomMap {
     if (this.#parts.isDrawing()) return this.#nudge(here, step);
     const next = nearestIn(here, [...this.#tiles.values()], step);
     if (next === null) return;
-    for (const { button } of this.#tiles.values()) button.tabIndex = -1;
-    next.button.tabIndex = 0;
-    next.button.focus();
+    this.#goTo(next, false);
+  }
+
+  #goTo({ button }: Tile, preventScroll: boolean): void {
+    if (!this.#parts.isDrawing()) for (const tile of this.#tiles.values()) tile.button.tabIndex = -1;
+    button.tabIndex = 0;
+    button.focus({ preventScroll });
   }
 }
 

@@ -267,7 +267,7 @@ describe("answers that are not right", () => {
     [
       "decks of another game",
       (here) => shoeAnswers(here, "device: tirada-shoe, decks: [{ id: a }]"),
-      /answers\.yaml:5:\d+: shoe\.decks: 1 decks: the game is played with/,
+      /answers\.yaml:5:\d+: shoe\.decks: 1 deck: the game is played with/,
     ],
     [
       "a PIN of one digit",

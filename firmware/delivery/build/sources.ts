@@ -29,6 +29,7 @@ const LEFT_OUT = [
   /^drivers\/.*\/fixtures\//,
   /^src\/text\/notes-to-translators\.json$/,
   /\.probe\.json$/,
+  /\.test\.yml$/,
 ];
 const CODE = /^(?:src|drivers|firmware)\/.*\.ts$/;
 /** Modules that a browser asks for one by one. */
@@ -40,6 +41,7 @@ const DATA = [
   /^src\/vision\/kernels\/kernels\.wasm$/,
   /^firmware\/screens\/pages\/[a-z-]+\.(?:css|html|svg|woff2)$/,
   /^firmware\/office\/floor\/page\/web\/[a-z-]+\.(?:css|html)$/,
+  /^firmware\/office\/floor\/alarms\/rules\.yml$/,
   /^firmware\/office\/floor\/store\/schema\/[0-9a-z-]+\.sql$/,
   /^firmware\/evidence\/inspector\/tirada-(?:inspector\.html|verifier\.bundle)$/,
 ];

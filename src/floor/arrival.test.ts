@@ -170,6 +170,14 @@ test("a line of the year 2090, one without an instant, an older format, an epoch
   const old = new LineTable(LOG, NOW - 3_600_000).play(1);
   old.addOld();
   expect(outcome(judge(old.sent, { keys: old.keys }))).toEqual([1, "format", 1]);
+  for (const [test, found] of [
+    [true, [0, "mode", 0]],
+    [false, [1, undefined, undefined]],
+  ] as const) {
+    const boot = new LineTable(LOG, NOW - 3_600_000);
+    boot.addOld({ kind: "boot", detail: { test } });
+    expect(outcome(judge(boot.sent, { keys: boot.keys }))).toEqual(found);
+  }
 });
 
 test("a rotation other than the one that people confirmed is refused", () => {

@@ -5,6 +5,7 @@ import type { Asking } from "../../firmware/office/floor/store/client.ts";
 import { FloorStore } from "../../firmware/office/floor/store/floor-store.ts";
 import { verifyStore, type LogReport } from "../../firmware/office/floor/verify/verify-store.ts";
 import { collectLines } from "../../firmware/office/floor/collector/collect.ts";
+import { judgeArrival } from "../../src/floor/arrival.ts";
 import { cutBatches, formatBatch } from "../../src/floor/sent-lines.ts";
 import { randomFrom, type RandomSource } from "../../src/time/random-source.ts";
 import { systemClock } from "../../src/time/system-clock.ts";
@@ -275,4 +276,20 @@ test("the command says so on all cores, with status 6, and names log and number"
   const found = JSON.parse(wrong.stdout) as { valid: boolean; logs: readonly LogReport[] };
   expect([wrong.status, found.valid, found.logs.map(({ ok }) => ok)]).toEqual([6, false, [true, false, true]]);
   expect(found.logs[1]?.problems.map(({ seq }) => seq)).toEqual([7, 7, 39]);
+});
+
+test("what was judged against an end that is no more is not stored", async () => {
+  const table = new LineTable("tirada.test/casino-1/raced/test").play(4);
+  await enrol(floor.sql(), table);
+  const store = new FloorStore(floor.sql());
+  const stored = (await store.log(table.log))!;
+  const judge = (to: number) =>
+    judgeArrival(table.sent.slice(0, to), { ...stored, now: systemClock().wall(), knows: () => true });
+  expect([
+    await store.add(stored, judge(2)),
+    await store.add(stored, judge(2)),
+    await store.add(stored, judge(4)),
+  ]).toEqual([true, false, false]);
+  expect((await store.log(table.log))?.end.next).toBe(2);
+  expect(store.added).toBe(2);
 });

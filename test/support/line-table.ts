@@ -51,8 +51,8 @@ export class LineTable {
   }
 
   /** A record as releases up to 0.6.2 made them. */
-  addOld(): SignedLine {
-    return this.#take(lineOfFormat1(this.#head, { at: new Date(this.#at).toISOString(), kind: "phase" }));
+  addOld(fields: object = { kind: "phase" }): SignedLine {
+    return this.#take(lineOfFormat1(this.#head, { at: new Date(this.#at).toISOString(), ...fields }));
   }
 
   #take(made: ChainedLine): SignedLine {

@@ -164,10 +164,11 @@ test("a table is found, opened and read; a record is on the page as soon as it i
 
   // Within three seconds it is said that nothing is current any more.
   const lost = clock.now();
-  await server.stop();
+  const stopped = server.stop();
   await onPage(page, `!document.querySelector("#offline").hidden`);
   expect(clock.now() - lost).toBeLessThan(3_000_000);
   expect(wrong).toEqual([]);
   await ana.close();
   await jon.close();
-});
+  await stopped;
+}, 120_000);

@@ -7,6 +7,16 @@ interface Part {
   readonly version: number;
 }
 
+/** Letters after which a message ends: a page that does not read has one of them waiting, and no more. */
+export const PIECE_LENGTH = 65_536;
+
+/** Changes for a page: `text` is JSON, by the name of each thing its parts; up to which change they go, and whether that is the newest. */
+export interface Piece {
+  readonly to: number;
+  readonly isLast: boolean;
+  readonly text: string;
+}
+
 /**
  * What pages are told, by things (tables, the floor's lists) and their parts. Each change has a number, so that a page that was told up to one
  * is told what is newer, however much happened meanwhile: a page that reads slowly skips what was in between, and nothing waits for it.
@@ -15,7 +25,7 @@ export class ChangedParts {
   readonly #things = new Map<string, { parts: Map<string, Part>; newest: number }>();
   #version = 0;
   /** What was last made of a span of changes: pages that keep up share it. */
-  #made: { readonly from: number; readonly to: number; readonly text: string } | null = null;
+  #made: { readonly from: number; readonly newest: number; readonly piece: Piece } | null = null;
 
   /** The number of the newest change. */
   get version(): number {
@@ -38,19 +48,34 @@ export class ChangedParts {
     return isChanged;
   }
 
-  /** What changed after this number, as JSON: by the name of each thing its parts that changed; null: nothing. */
-  since(from: number): string | null {
+  /** What changed after this number, the oldest changes first, as much as fits into one message; null: nothing. */
+  since(from: number): Piece | null {
     if (from === this.#version) return null;
-    if (this.#made?.from === from && this.#made.to === this.#version) return this.#made.text;
-    const things: string[] = [];
-    for (const [name, { parts, newest }] of this.#things) {
-      if (newest <= from) continue;
-      const changed = [...parts].filter(([, { version }]) => version > from);
-      const told = changed.map(([key, { text }]) => `${JSON.stringify(key)}:${text}`);
-      things.push(`${JSON.stringify(name)}:{${told.join(",")}}`);
+    if (this.#made?.from === from && this.#made.newest === this.#version) return this.#made.piece;
+    const piece = this.#pieceAfter(from);
+    this.#made = { from, newest: this.#version, piece };
+    return piece;
+  }
+
+  #pieceAfter(from: number): Piece {
+    const changed = [...this.#things].flatMap(([name, { parts, newest }]) =>
+      newest <= from
+        ? []
+        : [...parts].flatMap(([key, part]) => (part.version > from ? [{ name, key, ...part }] : [])),
+    );
+    changed.sort((a, b) => a.version - b.version);
+    const things = new Map<string, string[]>();
+    let [length, to] = [0, from];
+    for (const { name, key, text, version } of changed) {
+      // What changed at once is said at once.
+      if (length > PIECE_LENGTH && version > to) break;
+      to = version;
+      length += text.length;
+      const said = things.get(name) ?? [];
+      things.set(name, said);
+      said.push(`${JSON.stringify(key)}:${text}`);
     }
-    const text = `{${things.join(",")}}`;
-    this.#made = { from, to: this.#version, text };
-    return text;
+    const all = [...things].map(([name, said]) => `${JSON.stringify(name)}:{${said.join(",")}}`);
+    return { to, isLast: to === this.#version, text: `{${all.join(",")}}` };
   }
 }

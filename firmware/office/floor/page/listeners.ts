@@ -83,12 +83,14 @@ export class Listeners {
     for (const { response } of this.#open) response.destroy();
   }
 
+  /** Piece by piece, as long as the page takes them; the last one says that it is whole. */
   #tell(one: Listener): void {
-    if (one.fullSince !== null) return;
-    const text = this.#told.since(one.told);
-    if (text === null) return;
-    one.told = this.#told.version;
-    this.#send(one, "told", text);
+    while (one.fullSince === null) {
+      const piece = this.#told.since(one.told);
+      if (piece === null) return;
+      one.told = piece.to;
+      this.#send(one, piece.isLast ? "told" : "part", piece.text);
+    }
   }
 
   #pulseText(): string {

@@ -59,7 +59,10 @@ export async function runFloorPage(
       renewing.cancel();
       await feeds?.stop();
       await stop();
-      await app.close();
+      const closed = app.close();
+      // Browsers keep connections open on which nothing is asked.
+      app.server.closeAllConnections();
+      await closed;
     },
   };
 }

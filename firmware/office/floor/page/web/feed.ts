@@ -93,13 +93,23 @@ export function listen({ onNews, onLive }: FeedListeners): Feed {
       wall = Number(read(event)["now"]);
       setLive(true);
     });
+    const news = new Set<string>();
+    const take = (event: Event): void => {
+      for (const [name, parts] of Object.entries(read(event))) {
+        news.add(name);
+        // The server made it: its fields are not checked.
+        if (name === FLOOR) lists = { ...lists, ...(parts as FloorLists) };
+        else tables.set(name, { ...tables.get(name), ...(parts as ShownTable) });
+      }
+    };
+    // A piece of what is whole only with the next ones.
+    source.addEventListener("part", take);
     source.addEventListener("told", (event) => {
-      const said = read(event);
-      const logs = Object.keys(said).filter((name) => name !== FLOOR);
-      // The server made it: its fields are not checked.
-      for (const log of logs) tables.set(log, { ...tables.get(log), ...(said[log] as ShownTable) });
-      if (FLOOR in said) lists = { ...lists, ...(said[FLOOR] as FloorLists) };
-      onNews(logs, FLOOR in said);
+      take(event);
+      const logs = [...news].filter((name) => name !== FLOOR);
+      const isFloor = news.has(FLOOR);
+      news.clear();
+      onNews(logs, isFloor);
     });
     source.addEventListener("error", () => {
       source.close();

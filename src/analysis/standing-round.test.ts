@@ -92,9 +92,7 @@ it("recall, statistics and feeds say of every round what the table's own series 
       expect(round.outcome === null ? null : round.outcome.of === "wheel" && round.outcome.pocket, way).toBe(
         pocket,
       );
-      expect(recalled.recall(1, WORDS, "en").rounds[0]?.end, way).toBe(
-        item.kind,
-      );
+      expect(recalled.recall(1, WORDS, "en").rounds[0]?.end, way).toBe(item.kind);
     }
   }
 });

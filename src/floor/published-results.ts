@@ -55,9 +55,46 @@ export class PublishedResults {
   readonly #table: string;
   readonly #rounds = new Map<number, KnownRound>();
   #prev: number | null = null;
+  /** The newest round that is known, and the one that was looked for last. */
+  #newest = 0;
+  #looked: number | null = null;
 
   constructor(table: string) {
     this.#table = table;
+  }
+
+  /**
+   * The round of which a record changes what stands, and of which nothing is known here: its earlier records were before the first one that
+   * was read, or too many rounds ago. Null: there is none. With `recallRound` it is known.
+   */
+  lacks(fields: Fields): number | null {
+    const round = numberAt(fields, "round");
+    if (round === null || this.#rounds.has(round) || this.#looked === round) return null;
+    const isWord = isFields(fields["resolves"]);
+    if (!isWord && (verdictKindOf(fields) ?? "result") === "result") return null;
+    if (this.#newest === 0) return isWord || "late" in fields ? round : null;
+    return round < this.#newest ? round : null;
+  }
+
+  /** The earlier verdicts of a round, and people's words on it, in their order. Nothing is told of them. */
+  recallRound(round: number, records: readonly { readonly seq: number; readonly fields: Fields }[]): void {
+    this.#looked = round;
+    let known: KnownRound | undefined;
+    for (const { seq, fields } of records) {
+      const now = numberAt(fields, "round") === round ? roundAfter(known?.round, fields) : null;
+      if (now !== null) known = { seq, round: now };
+    }
+    if (known !== undefined) this.#keep(round, known);
+  }
+
+  #keep(round: number, known: KnownRound): void {
+    this.#rounds.delete(round);
+    this.#rounds.set(round, known);
+    this.#newest = Math.max(this.#newest, round);
+    for (const oldest of this.#rounds.keys()) {
+      if (this.#rounds.size <= ROUNDS_KNOWN) break;
+      this.#rounds.delete(oldest);
+    }
   }
 
   /** The next durable record. `hash`: hex SHA-256 of its line. @returns what is told; null: nothing */
@@ -66,12 +103,7 @@ export class PublishedResults {
     const before = round === null ? undefined : this.#rounds.get(round);
     const now = round === null ? null : roundAfter(before?.round, fields);
     if (round === null || now === null) return null;
-    this.#rounds.delete(round);
-    this.#rounds.set(round, { seq, round: now });
-    for (const oldest of this.#rounds.keys()) {
-      if (this.#rounds.size <= ROUNDS_KNOWN) break;
-      this.#rounds.delete(oldest);
-    }
+    this.#keep(round, { seq, round: now });
     const prev = this.#prev;
     this.#prev = seq;
     return {

@@ -141,7 +141,8 @@ function startNumbers(
     },
   });
   const line = new NumberLine({ format, end, undo: undo ?? null });
-  const endListening = hub.listen((told) => {
+  const endListening = hub.listen((told, isNew) => {
+    if (!isNew) return line.recall(hub.after(told.table, -1) ?? []);
     const { text, stays } = line.take(told);
     if (stays !== null)
       onNotice(

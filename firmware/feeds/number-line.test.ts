@@ -56,3 +56,13 @@ it("says that a number stays which the display cannot take back, once", () => {
   other.take(told(2, "10"));
   expect(other.take(told(1, "11", "decided"))).toEqual({ text: "", stays: "9" });
 });
+
+it("sends nothing of what was told before it began, and says what of that stands no more", () => {
+  const line = new NumberLine({ format: "star-w", end: "cr-lf", undo: "*U" });
+  line.recall([told(1, "9"), told(2, "8"), told(2, null), told(3, "7")]);
+  expect(line.take(told(3, "7"))).toEqual({ text: "", stays: null });
+  expect(line.take(told(2, null))).toEqual({ text: "", stays: null });
+  // Whether it is the display's last one nobody knows: its word would take back another.
+  expect(line.take(told(3, null))).toEqual({ text: "", stays: "7" });
+  expect(line.take(told(4, "11")).text).toBe("*W 11\r\n");
+});

@@ -33,8 +33,20 @@ export class NumberLine {
     this.#options = options;
   }
 
-  take({ round, stands, mode }: PublishedResult): NumberLineStep {
-    const number = stands?.level === "certified" && mode === "live" ? textAt(stands.result, "pocket") : "";
+  /** What was told before this line began: the display may show it, and is sent none of it again. */
+  recall(told: readonly PublishedResult[]): void {
+    const numbers = new Map<number, string>();
+    for (const one of told) {
+      const number = numberIn(one);
+      if (number === "") numbers.delete(one.round);
+      else numbers.set(one.round, number);
+    }
+    this.#earlier = [...numbers].slice(-EARLIER_MAX).map(([round, number]) => ({ round, number }));
+  }
+
+  take(told: PublishedResult): NumberLineStep {
+    const { round } = told;
+    const number = numberIn(told);
     const shown = [...this.#earlier, ...(this.#shown === null ? [] : [this.#shown])].find(
       (one) => one.round === round,
     );
@@ -63,6 +75,10 @@ export class NumberLine {
     return `${text}${LINE_ENDS[this.#options.end]}`;
   }
 }
+
+/** Empty: nothing that a display shows. */
+const numberIn = ({ stands, mode }: PublishedResult): string =>
+  stands?.level === "certified" && mode === "live" ? textAt(stands.result, "pocket") : "";
 
 /** Numbers that a display shows beside its last one. */
 const EARLIER_MAX = 64;

@@ -6,8 +6,11 @@ export const HISTORY_MAX = 512;
 /** Tables of one feed. */
 export const TABLES_MAX = 1_024;
 
-/** Who is told each message as it comes. Must not throw or wait: each feed has its own limit. */
-export type ResultListener = (told: PublishedResult) => void;
+/**
+ * Who is told each message as it comes. Must not throw or wait: each feed has its own limit. `isNew` false: it is the newest of what was read
+ * back at the start, which may have been told in an earlier life.
+ */
+export type ResultListener = (told: PublishedResult, isNew: boolean) => void;
 
 interface HeldTable {
   readonly told: PublishedResults;
@@ -23,12 +26,31 @@ export class ResultHub {
   addRecord(table: string, seq: number, hash: string, fields: Fields): boolean {
     const held = this.#tables.get(table) ?? this.#begin(table);
     if (held === null) return false;
-    const told = held.told.add(seq, hash, fields);
-    if (told === null) return true;
-    held.history.push(told);
-    if (held.history.length > HISTORY_MAX) held.history.shift();
-    for (const listener of this.#listeners) listener(told);
+    const told = keep(held, seq, hash, fields);
+    if (told !== null) this.#tell(told, true);
     return true;
+  }
+
+  /** A record that is read back at the start: nobody is told of it until all of them are read (`tellRecalled`). */
+  recallRecord(table: string, seq: number, hash: string, fields: Fields): void {
+    const held = this.#tables.get(table) ?? this.#begin(table);
+    if (held !== null) keep(held, seq, hash, fields);
+  }
+
+  /** The round whose earlier records have to be given (`recallRound`) before this record of a table is; null: none has. */
+  lacks(table: string, fields: Fields): number | null {
+    return (this.#tables.get(table) ?? this.#begin(table))?.told.lacks(fields) ?? null;
+  }
+
+  /** The earlier verdicts of a round and people's words on it: nobody is told of them. */
+  recallRound(table: string, ...given: Parameters<PublishedResults["recallRound"]>): void {
+    this.#tables.get(table)?.told.recallRound(...given);
+  }
+
+  /** Tells the newest of what was read back of a table. */
+  tellRecalled(table: string): void {
+    const newest = this.#tables.get(table)?.history.at(-1);
+    if (newest !== undefined) this.#tell(newest, false);
   }
 
   get tables(): readonly string[] {
@@ -55,10 +77,21 @@ export class ResultHub {
     return () => void this.#listeners.delete(listener);
   }
 
+  #tell(told: PublishedResult, isNew: boolean): void {
+    for (const listener of this.#listeners) listener(told, isNew);
+  }
+
   #begin(table: string): HeldTable | null {
     if (this.#tables.size >= TABLES_MAX) return null;
     const held = { told: new PublishedResults(table), history: [] };
     this.#tables.set(table, held);
     return held;
   }
+}
+
+function keep({ told, history }: HeldTable, seq: number, hash: string, fields: Fields): PublishedResult | null {
+  const one = told.add(seq, hash, fields);
+  if (one !== null) history.push(one);
+  if (history.length > HISTORY_MAX) history.shift();
+  return one;
 }

@@ -69,7 +69,8 @@ describe("the last rounds", () => {
     expect(ended(undecided, decide("void"))).toMatchObject({ end: "void", result: "" });
     expect(ended(undecided, decide("otherwise"))).toMatchObject({ end: "undecided" });
     // A result that was contested, and stands; and one that was overruled by a later verdict.
-    expect(ended(result(2), undecided, decide("upheld"))).toMatchObject({ end: "result", result: "17" });
+    const contested = { ...undecided, contestedBy: { name: "Ana", role: "croupier" } };
+    expect(ended(result(2), contested, decide("upheld"))).toMatchObject({ end: "result", result: "17" });
     expect(ended(undecided, decide("stands", { announced: "17" }), undecided)).toMatchObject({
       end: "undecided",
     });

@@ -3,13 +3,18 @@ import { pictureOf, recallStep } from "./recall-step.ts";
 import type { Recall, RecalledRound, RecallWords } from "./recall-types.ts";
 import { fieldsAt, isFields, textAt, type Fields, outcomeText } from "./record-fields.ts";
 import { roundOf } from "./search.ts";
+import {
+  standingAfterVerdict,
+  standingAfterWord,
+  verdictKindOf,
+  type StandingRound,
+} from "./standing-round.ts";
 
 /** Rounds that are recalled, the open one besides. */
 export const ROUNDS_RECALLED = 10;
 /** Records of one round that are recalled; later ones are counted. */
 export const STEPS_MAX = 200;
 
-const VERDICTS = ["result", "void", "undecided", "aborted"] as const;
 /** Kinds of records that belong to no round and are shown with the round that was under way. */
 const BESIDE_ROUNDS = ["fault", "fault-cleared", "boot", "shutdown", "key", "shoe", "dice-set"];
 
@@ -35,7 +40,7 @@ export class RecallWindow {
     const held = this.#roundAt(round);
     if (held === null) return;
     if (kind === "opened") held.isOpened = true;
-    if (held.records.length < STEPS_MAX || VERDICTS.some((one) => one === kind)) held.records.push(fields);
+    if (held.records.length < STEPS_MAX || verdictKindOf(fields) !== undefined) held.records.push(fields);
     else held.leftOut++;
   }
 
@@ -76,34 +81,27 @@ export class RecallWindow {
   }
 }
 
-const kindOf = (fields: Fields): (typeof VERDICTS)[number] | undefined =>
-  VERDICTS.find((kind) => kind === textAt(fields, "kind"));
-
 /** How the round ended, with what a person has decided of it since its newest verdict. */
 function endOf(
   records: readonly Fields[],
   titleOf: (of: Fields) => string,
 ): Pick<RecalledRound, "end" | "result"> {
-  const at = records.findLastIndex((one) => kindOf(one) !== undefined);
-  const verdict = records[at];
-  const end = verdict === undefined ? null : (kindOf(verdict) ?? null);
-  const own = { end, result: verdict !== undefined && end === "result" ? titleOf(verdict) : "" };
-  const decided = records.findLast((one, index) => index > at && isFields(one["resolves"]));
-  if (decided === undefined) return own;
-  const resolves = fieldsAt(decided, "resolves");
-  switch (textAt(resolves, "outcome")) {
-    case "stands":
-      return { end: "result", result: textAt(fieldsAt(decided, "key"), "announced") || outcomeText(resolves) };
-    case "void":
-      return { end: "void", result: "" };
-    case "upheld": {
-      const stands = records.findLast((one) => kindOf(one) === "result");
-      return stands === undefined ? own : { end: "result", result: titleOf(stands) };
-    }
-    default:
-      return own;
+  let round: StandingRound<string> | undefined;
+  for (const one of records) {
+    const kind = verdictKindOf(one);
+    if (kind !== undefined)
+      round = standingAfterVerdict(round, kind, one, kind === "result" ? titleOf(one) : null);
+    else if (round !== undefined && isFields(one["resolves"]))
+      round = standingAfterWord(round, one, announcedText(one));
   }
+  if (round === undefined) return { end: null, result: "" };
+  const { kind, stands, resolved } = round;
+  if (stands !== null) return { end: "result", result: stands };
+  return { end: resolved === "void" ? "void" : kind, result: "" };
 }
+
+const announcedText = (fields: Fields): string =>
+  textAt(fieldsAt(fields, "key"), "announced") || outcomeText(fieldsAt(fields, "resolves"));
 
 function recalledRoundOf(
   round: number,

@@ -38,7 +38,12 @@ it("tells each verdict once, with the one before it", () => {
 });
 
 it("tells everything that changes a result that was told", () => {
-  const contested = { kind: "undecided", round: 1, late: { stood: "result" } };
+  const contested = {
+    kind: "undecided",
+    round: 1,
+    late: { stood: "result" },
+    contestedBy: { role: "jefe-de-mesa" },
+  };
   const upheld = [certified(1, "17"), certified(2, "4"), contested, resolved(1, "upheld")];
   expect(tell(upheld)).toEqual([
     [0, null, "result", "17", "certified", null],
@@ -68,4 +73,14 @@ it("tells nothing of a question that holds a deal: its round has not ended", () 
   expect(
     tell([{ kind: "phase", round: 1 }, resolved(1, "void", { hand: "plaza-1" }), certified(1, "7")]),
   ).toEqual([[2, null, "result", "7", "certified", null]]);
+});
+
+it("a word that leaves what stands leaves it: a contested result, a void, and what somebody decided", () => {
+  const stands = (records: readonly Readonly<Record<string, unknown>>[]): unknown => tell(records).at(-1);
+  expect(stands([certified(1, "17"), resolved(1, "stands")])).toEqual([1, 0, "decided", "17", "certified", 0]);
+  expect(stands([certified(1, "17"), resolved(1, "otherwise")])).toMatchObject({ 3: "17" });
+  const voided = [certified(1, "17"), { kind: "void", round: 1 }];
+  expect(stands([...voided, resolved(1, "upheld")])).toEqual([2, 1, "decided", undefined, undefined, 1]);
+  const decided = [{ kind: "undecided", round: 1 }, resolved(1, "stands", { pocket: "9" })];
+  expect(stands([...decided, resolved(1, "upheld")])).toEqual([2, 1, "decided", "9", "decided", 1]);
 });

@@ -1,11 +1,15 @@
 import { fieldsAt, isFields, numberAt, outcomeText, textAt, type Fields } from "../analysis/record-fields.ts";
+import {
+  standingAfterVerdict,
+  standingAfterWord,
+  verdictKindOf,
+  type StandingRound,
+  type VerdictKind,
+} from "../analysis/standing-round.ts";
 import { modeOfLog, type Mode } from "../record/mode.ts";
 
 /** Rounds of a table that a later word can still change here: those of a day at a quick table. */
 export const ROUNDS_KNOWN = 2_048;
-
-const VERDICTS = ["result", "void", "undecided", "aborted"] as const;
-type Verdict = (typeof VERDICTS)[number];
 
 /** What stands of a round. `certified`, `reported`: as the record has it; `decided`: a person said so. */
 export interface StandingResult {
@@ -33,7 +37,7 @@ export interface PublishedResult {
   /** By the table's clock (RFC 3339). */
   readonly at: string;
   readonly round: number;
-  readonly is: Verdict | "decided";
+  readonly is: VerdictKind | "decided";
   /** What stands of the round from now on; null: nothing does. */
   readonly stands: StandingResult | null;
   /** The record that told of this round before; null: this is the first. What that one said counts no more. */
@@ -41,10 +45,9 @@ export interface PublishedResult {
 }
 
 interface KnownRound {
+  /** The record that was told of it last. */
   readonly seq: number;
-  readonly result: StandingResult | null;
-  /** What the machine found last, which a person may uphold. */
-  readonly found: StandingResult | null;
+  readonly round: StandingRound<StandingResult>;
 }
 
 /** The records of one table in their order, and what its casino is told of them. Memory is that of `ROUNDS_KNOWN` rounds. */
@@ -52,24 +55,55 @@ export class PublishedResults {
   readonly #table: string;
   readonly #rounds = new Map<number, KnownRound>();
   #prev: number | null = null;
+  /** The newest round that is known, and the one that was looked for last. */
+  #newest = 0;
+  #looked: number | null = null;
 
   constructor(table: string) {
     this.#table = table;
   }
 
-  /** The next durable record. `hash`: hex SHA-256 of its line. @returns what is told; null: nothing */
-  add(seq: number, hash: string, fields: Fields): PublishedResult | null {
+  /**
+   * The round of which a record changes what stands, and of which nothing is known here: its earlier records were before the first one that
+   * was read, or too many rounds ago. Null: there is none. With `recallRound` it is known.
+   */
+  lacks(fields: Fields): number | null {
     const round = numberAt(fields, "round");
-    const said = round === null ? null : this.#said(fields, this.#rounds.get(round));
-    if (round === null || said === null) return null;
-    const before = this.#rounds.get(round);
-    const { is, stands, found } = said;
+    if (round === null || this.#rounds.has(round) || this.#looked === round) return null;
+    const isWord = isFields(fields["resolves"]);
+    if (!isWord && (verdictKindOf(fields) ?? "result") === "result") return null;
+    if (this.#newest === 0) return isWord || "late" in fields ? round : null;
+    return round < this.#newest ? round : null;
+  }
+
+  /** The earlier verdicts of a round, and people's words on it, in their order. Nothing is told of them. */
+  recallRound(round: number, records: readonly { readonly seq: number; readonly fields: Fields }[]): void {
+    this.#looked = round;
+    let known: KnownRound | undefined;
+    for (const { seq, fields } of records) {
+      const now = numberAt(fields, "round") === round ? roundAfter(known?.round, fields) : null;
+      if (now !== null) known = { seq, round: now };
+    }
+    if (known !== undefined) this.#keep(round, known);
+  }
+
+  #keep(round: number, known: KnownRound): void {
     this.#rounds.delete(round);
-    this.#rounds.set(round, { seq, result: stands, found });
+    this.#rounds.set(round, known);
+    this.#newest = Math.max(this.#newest, round);
     for (const oldest of this.#rounds.keys()) {
       if (this.#rounds.size <= ROUNDS_KNOWN) break;
       this.#rounds.delete(oldest);
     }
+  }
+
+  /** The next durable record. `hash`: hex SHA-256 of its line. @returns what is told; null: nothing */
+  add(seq: number, hash: string, fields: Fields): PublishedResult | null {
+    const round = numberAt(fields, "round");
+    const before = round === null ? undefined : this.#rounds.get(round);
+    const now = round === null ? null : roundAfter(before?.round, fields);
+    if (round === null || now === null) return null;
+    this.#keep(round, { seq, round: now });
     const prev = this.#prev;
     this.#prev = seq;
     return {
@@ -81,27 +115,24 @@ export class PublishedResults {
       hash,
       at: textAt(fields, "at"),
       round,
-      is,
-      stands,
+      is: verdictKindOf(fields) ?? "decided",
+      stands: now.stands,
       replaces: before?.seq ?? null,
     };
   }
+}
 
-  #said(
-    fields: Fields,
-    before: KnownRound | undefined,
-  ): (Pick<PublishedResult, "is" | "stands"> & Pick<KnownRound, "found">) | null {
-    const kind = VERDICTS.find((one) => one === textAt(fields, "kind"));
-    if (kind === "result") {
-      const stands = resultOf(fields);
-      return { is: kind, stands, found: stands };
-    }
-    if (kind !== undefined) return { is: kind, stands: null, found: before?.found ?? null };
-    // A question that holds a deal is answered before the round ends.
-    if (!isFields(fields["resolves"]) || before === undefined) return null;
-    const found = before?.found ?? null;
-    return { is: "decided", stands: decidedOf(fields, before), found };
-  }
+/** Null: the record says nothing of what stands. */
+function roundAfter(
+  before: StandingRound<StandingResult> | undefined,
+  fields: Fields,
+): StandingRound<StandingResult> | null {
+  const kind = verdictKindOf(fields);
+  if (kind !== undefined)
+    return standingAfterVerdict(before, kind, fields, kind === "result" ? resultOf(fields) : null);
+  // A question that holds a deal is answered before the round ends.
+  if (!isFields(fields["resolves"]) || before === undefined) return null;
+  return standingAfterWord(before, fields, announcedIn(fields));
 }
 
 function resultOf(fields: Fields): StandingResult {
@@ -110,17 +141,9 @@ function resultOf(fields: Fields): StandingResult {
   return { result, text: outcomeText(result), level };
 }
 
-/** What a person made of the round. */
-function decidedOf(fields: Fields, before: KnownRound | undefined): StandingResult | null {
+/** What a person announced of the round. */
+function announcedIn(fields: Fields): StandingResult {
   const resolves = fieldsAt(fields, "resolves");
-  switch (textAt(resolves, "outcome")) {
-    case "stands": {
-      const text = textAt(fieldsAt(fields, "key"), "announced") || outcomeText(resolves);
-      return { result: resolves, text, level: "decided" };
-    }
-    case "upheld":
-      return before?.found ?? null;
-    default:
-      return null;
-  }
+  const text = textAt(fieldsAt(fields, "key"), "announced") || outcomeText(resolves);
+  return { result: resolves, text, level: "decided" };
 }

@@ -9,6 +9,12 @@ import {
   textsAt,
   type Fields,
 } from "../analysis/record-fields.ts";
+import {
+  standingAfterVerdict,
+  standingAfterWord,
+  verdictKindOf,
+  type StandingRound,
+} from "../analysis/standing-round.ts";
 
 /** Rounds that are remembered; the oldest are forgotten first. A quick table plays some 3,600 in a day and a half. */
 export const ROUNDS_MAX = 6_000;
@@ -54,10 +60,10 @@ export interface PlayedRound {
 
 type Judged = Pick<PlayedRound, "standing" | "outcome">;
 
-/** A round, with the first result that it had and the newest, which can be upheld. */
+/** A round, with the first result that it had and what its records say of it. */
 interface Held extends PlayedRound {
   readonly first: Judged | null;
-  readonly result: Judged | null;
+  readonly word: StandingRound<Judged>;
 }
 
 /**
@@ -93,56 +99,32 @@ export class PlayedRounds {
         if (textAt(fields, "event") !== "loaded") return false;
         this.#shoe++;
         return true;
-      case "result": {
-        const level = textAt(fieldsAt(fields, "certainty"), "level");
-        const standing = level === "certified" ? "certified" : "reported";
-        const result = { standing, outcome: outcomeOf(fieldsAt(fields, "result")) } as const;
-        return this.#set(round, fields, { ...result, result });
-      }
+      case "result":
       case "void":
       case "undecided":
       case "aborted":
-        return this.#set(round, fields, {
-          standing: textAt(fields, "kind") as Standing,
-          outcome: null,
-        });
       case "key":
-        return isFields(fields["resolves"]) && this.#resolve(round, fields, fieldsAt(fields, "resolves"));
+        return this.#judge(round, fields);
       default:
         return false;
     }
   }
 
-  #resolve(round: number, fields: Fields, resolves: Fields): boolean {
-    const held = this.#rounds.get(round);
-    if (held === undefined) return false;
-    switch (textAt(resolves, "outcome")) {
-      case "stands":
-        return this.#set(round, fields, { standing: "announced", outcome: announcedOutcome(resolves) });
-      case "void":
-        return this.#set(round, fields, { standing: "void", outcome: null });
-      case "upheld":
-        return held.result !== null && this.#set(round, fields, held.result);
-      default:
-        return false;
-    }
-  }
-
-  #set(round: number, fields: Fields, now: Judged & { readonly result?: Held["result"] }): boolean {
-    if (round < 1) return false;
+  #judge(round: number, fields: Fields): boolean {
     const before = this.#rounds.get(round);
-    if (before === undefined && this.#rounds.size > 0 && round < this.#oldest()) return false;
-    const result = now.result ?? before?.result ?? null;
-    const first = before?.first ?? result;
+    if (round < 1 || (before === undefined && this.#rounds.size > 0 && round < this.#oldest())) return false;
+    const word = wordAfter(before?.word, fields);
+    if (word === null || word === before?.word) return false;
+    const now = judgedOf(word);
+    const first = before?.first ?? (word.kind === "result" ? word.stands : null);
     this.#rounds.set(round, {
+      ...now,
       round,
       at: before?.at ?? textAt(fields, "at"),
       shoe: before?.shoe ?? this.#shoe,
-      standing: now.standing,
       isOverruled: first !== null && JSON.stringify(first.outcome) !== JSON.stringify(now.outcome),
-      outcome: now.outcome,
       first,
-      result,
+      word,
     });
     if (this.#rounds.size > ROUNDS_MAX) this.#rounds.delete(this.#oldest());
     return true;
@@ -152,6 +134,29 @@ export class PlayedRounds {
     const [oldest = 0] = this.#rounds.keys();
     return oldest;
   }
+}
+
+/** Null: the record says nothing of what stands. */
+function wordAfter(before: StandingRound<Judged> | undefined, fields: Fields): StandingRound<Judged> | null {
+  const kind = verdictKindOf(fields);
+  if (kind !== undefined)
+    return standingAfterVerdict(before, kind, fields, kind === "result" ? resultOf(fields) : null);
+  if (before === undefined || !isFields(fields["resolves"])) return null;
+  const outcome = announcedOutcome(fieldsAt(fields, "resolves"));
+  return standingAfterWord(before, fields, { standing: "announced", outcome });
+}
+
+function resultOf(fields: Fields): Judged {
+  const level = textAt(fieldsAt(fields, "certainty"), "level");
+  return {
+    standing: level === "certified" ? "certified" : "reported",
+    outcome: outcomeOf(fieldsAt(fields, "result")),
+  };
+}
+
+function judgedOf({ kind, stands, resolved }: StandingRound<Judged>): Judged {
+  if (stands !== null) return stands;
+  return { standing: resolved === "void" || kind === "result" ? "void" : kind, outcome: null };
 }
 
 /** Null: nothing in it can be counted. */

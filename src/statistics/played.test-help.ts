@@ -11,6 +11,7 @@ const WORDS = ["certified", "reported", "void", "undecided", "aborted"] as const
 export class Journal {
   readonly lines: Fields[] = [];
   readonly stands = new Map<number, unknown>();
+  /** Results of the machine that stand, and those that were contested since. */
   readonly machine = new Map<number, unknown>();
   readonly #random: RandomSource;
   readonly #result: (random: RandomSource) => Fields;
@@ -41,6 +42,7 @@ export class Journal {
     if (this.#random.oneIn(2)) {
       this.#write({ kind: "void", round, late: { stood: "result" } });
       this.stands.delete(round);
+      this.machine.delete(round);
       return;
     }
     this.#write({ kind: "undecided", round, contestedBy: { name: "Ana", role: "jefe-de-mesa" } });
@@ -51,6 +53,8 @@ export class Journal {
     const words = outcome === "stands" ? this.#said(result) : {};
     this.#write({ kind: "key", round, key: { key: "resolve" }, resolves: { outcome, ...words } });
     if (outcome === "stands") this.stands.set(round, result);
+    // Whoever contests what somebody decided, or a void, has no result that could be upheld.
+    if (outcome !== "upheld") this.machine.delete(round);
     const own = this.machine.get(round);
     if (outcome === "upheld" && own !== undefined) this.stands.set(round, own);
   }

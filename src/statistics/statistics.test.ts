@@ -84,7 +84,7 @@ it("a round that is judged anew stays in its day, and says that another result h
   expect(now()).toEqual([[minute(1), false, "certified"]]);
   memory.addRecord(result(90, "8"));
   expect(now()).toEqual([[minute(1), true, "certified"]]);
-  memory.addRecord({ kind: "undecided", at: minute(91), round: 1 });
+  memory.addRecord({ kind: "undecided", at: minute(91), round: 1, contestedBy: { role: "jefe-de-mesa" } });
   memory.addRecord({ kind: "key", at: minute(92), round: 1, resolves: { outcome: "upheld" } });
   expect(now()).toEqual([[minute(1), true, "certified"]]);
 });

@@ -16,6 +16,7 @@ import type {
   StoredHeartbeat,
   StoredRecord,
   WaitingEnrolment,
+  WantedRound,
 } from "../../firmware/office/floor/page/page-store.ts";
 
 /** Any signature: what is stored was verified before. */
@@ -131,6 +132,13 @@ export class MemoryFloor implements PageStore {
     return this.#ask(
       wanted.flatMap(({ log, from }) => this.#records.get(log)?.slice(from, from + mostEach) ?? []),
     );
+  }
+
+  recordsOfRound({ log, round, before }: WantedRound): Promise<readonly StoredRecord[]> {
+    const of = (this.#records.get(log) ?? []).filter(
+      ({ seq, line }) => seq < before && (JSON.parse(line) as { readonly round?: number }).round === round,
+    );
+    return this.#ask(of);
   }
 
   find({ logs, kinds, most, ...search }: FloorSearch): Promise<readonly StoredRecord[]> {

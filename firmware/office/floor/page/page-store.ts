@@ -9,6 +9,8 @@ export interface PageStore {
   logs(): Promise<readonly LogOfFloor[]>;
   /** Of each log the records from a number on, in their order, at most so many of each. */
   recordsFrom(wanted: readonly WantedRecords[], mostEach: number): Promise<readonly StoredRecord[]>;
+  /** The verdicts of a round that come before record `before`, and people's words on it, in their order. */
+  recordsOfRound(wanted: WantedRound): Promise<readonly StoredRecord[]>;
   /** The newest records of some kinds, newest first; `log` null: of every log. What `search` wants is looked at by whoever asked. */
   find(wanted: FloorSearch): Promise<readonly StoredRecord[]>;
   /** How many rounds of each table ended how, from one instant to another, RFC 3339. */
@@ -46,6 +48,12 @@ export interface LogOfFloor {
 export interface WantedRecords {
   readonly log: string;
   readonly from: number;
+}
+
+export interface WantedRound {
+  readonly log: string;
+  readonly round: number;
+  readonly before: number;
 }
 
 export interface StoredRecord extends SignedLine {

@@ -19,12 +19,15 @@ import type {
   StoredRecord,
   WaitingEnrolment,
   WantedRecords,
+  WantedRound,
 } from "./page-store.ts";
 
 type Row = Readonly<Record<string, unknown>>;
 
 /** Requests to join that are listed, and forks. */
 const LISTED_MAX = 200;
+/** Records back from a person's late word in which its round is looked for. */
+const LOOKED_THROUGH = 500_000;
 /** What a commit of a collector notifies. */
 const CHANNEL = "tirada_floor";
 
@@ -84,6 +87,21 @@ export class StoredFloor implements PageStore {
       return rows.map(recordOf);
     });
     return (await Promise.all(answers)).flat();
+  }
+
+  async recordsOfRound({ log, round, before }: WantedRound): Promise<readonly StoredRecord[]> {
+    const schema = this.#sql(schemaOf(log));
+    const rows = await this.#sql`
+      SELECT l.name, r.seq, r.line, r.sig FROM ${schema}.log l
+      CROSS JOIN LATERAL (
+        SELECT min(seq) AS seq FROM ${schema}.record
+        WHERE log = l.id AND kind IN ('result', 'void', 'undecided', 'aborted') AND round = ${round}
+          AND seq < ${before} AND seq >= ${before - LOOKED_THROUGH}::bigint
+      ) first
+      JOIN ${schema}.record r ON r.log = l.id AND r.seq >= first.seq AND r.seq < ${before} AND r.round = ${round}
+        AND r.kind IN ('result', 'void', 'undecided', 'aborted', 'key')
+      WHERE l.name = ${log} ORDER BY r.seq`;
+    return rows.map(recordOf);
   }
 
   async find({ logs, kinds, from, before, round, most }: FloorSearch): Promise<readonly StoredRecord[]> {

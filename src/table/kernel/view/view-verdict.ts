@@ -199,12 +199,13 @@ export function resolvedView({ resolved }: SeriesEntry, pack: AnyPack): Resolved
 
 /**
  * A resolved round in the series: what stands is shown as a result that is not certified, a void as a void. What was dealt with
- * otherwise stays undecided, with what was declared.
+ * otherwise stays undecided, with what was declared; what was upheld is what it was, a void too.
  */
 export function withResolved(item: SeriesItem, { kind, resolved }: SeriesEntry, pack: AnyPack): SeriesItem {
   // A result that was contested and stands is what it was.
-  if (resolved === undefined || kind === "result" || resolved.outcome === "otherwise") return item;
+  if (resolved === undefined || kind === "result") return item;
   if (resolved.outcome === "void") return { ...item, kind: "void" };
+  if (resolved.outcome !== "stands") return item;
   return { ...item, kind: "result", certified: false, ...familyOf(pack).view.resolvedItem(resolved, pack) };
 }
 

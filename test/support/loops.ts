@@ -87,6 +87,8 @@ export const ONLY_ALL: readonly string[] = [
   "test/scenario/floor-store.test.ts",
   // The rules of the floor's alarms, by Prometheus' own program.
   "test/scenario/floor-alarms.test.ts",
+  // The drill of its backup, its leader killed, the files of its set-up by Debian's own programs.
+  "test/scenario/{floor-backup,floor-failover,floor-set-up}.test.ts",
   // Recipes of the manuals with plain tools, which the tests of evidence and of remote access try one by one.
   "test/case/manual.test.ts",
   "test/scenario/remote-manual.test.ts",

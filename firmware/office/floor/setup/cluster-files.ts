@@ -103,8 +103,8 @@ ETCD_INITIAL_ADVERTISE_PEER_URLS=${said(PORTS.etcdPeer)}
 ETCD_INITIAL_CLUSTER=${cluster}
 ETCD_INITIAL_CLUSTER_TOKEN=tirada-${answers.casino}
 ETCD_INITIAL_CLUSTER_STATE=new
-${pair("")}${pair("PEER_")}# A table's certificate is of the same authority and opens nothing here: these have a name that no other machine's has.
-ETCD_CLIENT_CERT_ALLOWED_HOSTNAME=${STORE_NAME}
+${pair("")}${pair("PEER_")}# Among themselves only machines with this name in their certificates. Of clients this version cannot ask the same (its own gateway, which
+# Patroni uses, would be refused): the packet filter lets these three machines in alone.
 ETCD_PEER_CERT_ALLOWED_HOSTNAME=${STORE_NAME}
 `;
   return publicFile("/etc/default/etcd", "etcd: Debian's service reads it.", text);

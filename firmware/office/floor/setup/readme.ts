@@ -12,7 +12,9 @@ function packagesOf(answers: FloorAnswers, machine: FloorMachine): readonly stri
     "openssl",
     ...(does.includes("database") ? [`postgresql-${POSTGRES.version}`] : []),
     ...(does.includes("database") || does.includes("backup") ? ["pgbackrest"] : []),
-    ...(does.includes("database") && isCluster(answers) ? ["patroni", "etcd-server", "etcd-client"] : []),
+    ...(does.includes("database") && isCluster(answers)
+      ? ["patroni", "python3-idna", "etcd-server", "etcd-client"]
+      : []),
     ...(does.includes("balancer") || needsLeader({ answers, machine }) ? ["haproxy"] : []),
     ...(does.includes("monitor") ? ["prometheus", "prometheus-alertmanager"] : []),
   ];

@@ -79,7 +79,13 @@ export async function storeMachines(folder: string): Promise<StoreMachines> {
       /^(ETCD_\w+)=(.*)$/gm,
     );
     inside(node, ["env", ...[...settings].map(([, name = "", value = ""]) => `${name}=${value}`), "etcd"]);
-    inside(node, ["env", "PATH=/usr/bin:/bin", "patroni", join(folder, node, "etc/patroni/config.yml")]);
+    inside(node, [
+      "env",
+      "PATH=/usr/bin:/bin",
+      `HOME=${join(folder, node, "run")}`,
+      "patroni",
+      join(folder, node, "etc/patroni/config.yml"),
+    ]);
   };
   for (const node of NODES) start(node);
   const haproxy = spawn("haproxy", ["-db", "-f", join(folder, "desk/etc/haproxy/haproxy.cfg")], {

@@ -148,7 +148,7 @@ export const buildOfficePackage = (options: Omit<PackageOptions, "release">): Pr
  * program comes with the table's package of the same version. Gives the package's path. @throws Problem
  */
 export const buildFloorPackage = (options: Omit<PackageOptions, "release">): Promise<string> =>
-  buildIn(options, "tirada-floor", FLOOR, async (tree) => {
+  buildIn(options, "tirada-floor", FLOOR, (tree) => {
     const { root } = options;
     for (const [from, to, mode] of FLOOR_PARTS) put(join(root, from), join(tree, to), mode);
     for (const [from, to] of servicesOf(root, FLOOR)) put(join(root, from), join(tree, to), 0o644);
@@ -160,7 +160,7 @@ async function buildIn(
   options: Omit<PackageOptions, "release">,
   name: string,
   control: string,
-  layDown: (tree: string, folder: string) => Promise<void>,
+  layDown: (tree: string, folder: string) => Promise<void> | void,
 ): Promise<string> {
   const { known, out, epoch } = options;
   mkdirSync(out, { recursive: true });

@@ -62,8 +62,14 @@ ${shell([
   "# Before postgresql comes: no database by itself.",
   "sudo apt install postgresql-common && sudo sed -i 's/^#\\?create_main_cluster.*/create_main_cluster = false/' /etc/postgresql-common/createcluster.conf",
   "sudo apt install PACKAGES-OF-THE-ROW ./tirada_*.deb ./tirada-floor_*.deb",
-])}`;
+])}${isCluster(answers) ? "" : makesCluster(machinesThat(answers, "database"))}`;
 }
+
+/** An empty database, before any file of ours lies where Debian would put its own. */
+const makesCluster = (databases: readonly FloorMachine[]): string => `
+Then on ${each(databases)} the database, empty and not started:
+
+${shell([`sudo pg_createcluster ${POSTGRES.version} main --encoding=UTF8 --locale=C.UTF-8 -- --data-checksums`])}`;
 
 function certificatesStep(answers: FloorAnswers): string {
   const lines = answers.machines.flatMap((machine) =>
@@ -91,13 +97,9 @@ ${machinesThat(answers, "database").length > 0 ? `The databases read their key a
 
 const databaseStep = (databases: readonly FloorMachine[]): string => `The database
 
-On ${each(databases)}. \`pg_createcluster\` would write Debian's own files in the place of ours: they are laid once more.
+On ${each(databases)}:
 
-${shell([
-  `sudo pg_createcluster ${POSTGRES.version} main --encoding=UTF8 --locale=C.UTF-8 -- --data-checksums`,
-  "sudo sh lay-files.sh",
-  `sudo systemctl enable --now postgresql@${POSTGRES.version}-main`,
-])}`;
+${shell([`sudo systemctl enable --now postgresql@${POSTGRES.version}-main`])}`;
 
 function clusterStep(answers: FloorAnswers): string {
   const databases = machinesThat(answers, "database");

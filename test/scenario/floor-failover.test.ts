@@ -106,9 +106,9 @@ if (SOAK)
       while (!over()) {
         table.play(4, 4);
         const [batch = []] = [...cutBatches(table.sent.slice(sentFrom))];
-        const got = await askCollector(collector.url, machines.casino, unit, "/v1/lines", batchOf(batch)).catch(
-          () => null,
-        );
+        const got = await askCollector(collector.url, machines.casino, unit, "/v1/lines", {
+          body: batchOf(batch),
+        }).catch(() => null);
         if (got?.status === 200 && got.answer !== null) {
           expect(got.answer.standing.next).toBeGreaterThanOrEqual(answered);
           answered = got.answer.standing.next;

@@ -1,5 +1,14 @@
 import { execFileSync, spawn } from "node:child_process";
-import { chmodSync, chownSync, copyFileSync, mkdirSync, openSync, readFileSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  chownSync,
+  copyFileSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { dirname, join } from "node:path";
 import { certificatesOf } from "../../firmware/office/floor/setup/certificates.ts";
 import { readFloorAnswers, type FloorAnswers } from "../../firmware/office/floor/setup/answers.ts";
@@ -20,8 +29,8 @@ export const STORE_ANSWERS = `casino: casino-1
 name: Casino 1
 zone: Europe/Madrid
 machines:
-${NODES.map((name, at) => `  - { name: ${name}, host: ${NET}.${11 + at}, address: ${NET}.${11 + at}, does: [database] }`).join("\n")}
-  - { name: desk, host: ${DESK}, address: ${DESK}, does: [collector, page, monitor, backup] }
+${NODES.map((name, at) => `  - { name: ${name}, host: ${name}.test, address: ${NET}.${11 + at}, does: [database] }`).join("\n")}
+  - { name: desk, host: desk.test, address: ${DESK}, does: [collector, page, monitor, backup] }
 networks: { tables: [${NET}.0/24], people: [${NET}.0/24], staff: [${NET}.0/24] }
 alarms: { webhook: "https://pager.casino.example/hook" }
 backup: { folder: /srv/backup }
@@ -41,6 +50,15 @@ export interface StoreMachines {
   readonly link: (node: string, state: "up" | "down") => void;
   readonly stop: () => void;
 }
+
+const HOSTS = [
+  "127.0.0.1 localhost",
+  ...NODES.map((name, at) => `${NET}.${11 + at} ${name}.test`),
+  `${DESK} desk.test`,
+  "",
+].join("\n");
+/** What `ip netns exec` lays over `/etc`. */
+const hostsOf = (ns: string): string => join("/etc/netns", ns);
 
 const ip = (...words: string[]): string => execFileSync("ip", words, { encoding: "utf8", stdio: "pipe" });
 
@@ -121,6 +139,7 @@ export async function storeMachines(folder: string): Promise<StoreMachines> {
         signal(node, "SIGCONT");
         while (pids(node).length > 0) signal(node, "SIGKILL");
         ip("netns", "del", ns(node));
+        rmSync(hostsOf(ns(node)), { recursive: true, force: true });
       }
       ip("link", "del", `${mark}br`);
     },
@@ -149,6 +168,9 @@ function makeNetwork(mark: string, ns: (node: string) => string): void {
   for (const [at, node] of NODES.entries()) {
     const [outer, inner] = [`${mark}${at}`, `${mark}i${at}`];
     ip("netns", "add", ns(node));
+    // In its network each has names of its own.
+    mkdirSync(hostsOf(ns(node)), { recursive: true });
+    writeFileSync(join(hostsOf(ns(node)), "hosts"), HOSTS);
     ip("link", "add", outer, "type", "veth", "peer", "name", inner);
     ip("link", "set", outer, "master", `${mark}br`, "up");
     ip("link", "set", inner, "netns", ns(node));

@@ -30,8 +30,8 @@ if [ "${1:-start}" = all ]; then
   packages+=(firefox-esr gcc-avr binutils-avr avr-libc make)
   # What the package of a unit depends on; what holds the services against its own list of what a service may do.
   packages+=(udev systemd)
-  # Rules of the floor's alarms are tried by their own program.
-  packages+=(prometheus)
+  # Rules of the floor's alarms are tried by their own program, and so are backup and the files of its set-up.
+  packages+=(prometheus prometheus-alertmanager pgbackrest haproxy nftables patroni python3-idna etcd-server curl)
   # The disk of a Raspberry Pi: FATs, and which of them starts.
   packages+=(mtools dosfstools fdisk)
   # A Linux of its own whose power is cut; Debian has it for this architecture alone.

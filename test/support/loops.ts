@@ -39,7 +39,7 @@ export const SLOW: readonly string[] = [
   "test/property/{tracked-disc,corruption,device-bytes}.test.ts",
   "hw-sim/models/dice/physics/physics.test.ts",
   "hw-sim/models/wheels/hand/faults.test.ts",
-  "test/scenario/{collector,floor-verify,card-table,first-minute,join,join-record,panel,rules-command,sensed-faults,sim-dice,tracked-roulette,witness,floor,receipt,authority,remote,remote-manual,orders,ordered-bundle,relay,renewal,fleet,restart-question,updater,updates-in-play}.test.ts",
+  "test/scenario/{collector,floor-check,floor-verify,card-table,first-minute,join,join-record,panel,rules-command,sensed-faults,sim-dice,tracked-roulette,witness,floor,receipt,authority,remote,remote-manual,orders,ordered-bundle,relay,renewal,fleet,restart-question,updater,updates-in-play}.test.ts",
   "firmware/{journal/thread/client,journal/store/crash,journal/store/sealed-crash,evidence/verify/verify-file}.test.ts",
   "firmware/delivery/updater/updater.test.ts",
   "firmware/table/clock/clock-meter.test.ts",
@@ -87,6 +87,8 @@ export const ONLY_ALL: readonly string[] = [
   "test/scenario/floor-store.test.ts",
   // The rules of the floor's alarms, by Prometheus' own program.
   "test/scenario/floor-alarms.test.ts",
+  // The drill of its backup, its leader killed, the files of its set-up by Debian's own programs.
+  "test/scenario/{floor-backup,floor-failover,floor-set-up}.test.ts",
   // Recipes of the manuals with plain tools, which the tests of evidence and of remote access try one by one.
   "test/case/manual.test.ts",
   "test/scenario/remote-manual.test.ts",

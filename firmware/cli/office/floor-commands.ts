@@ -2,6 +2,17 @@ import type { LazyCommand } from "../laboratory.ts";
 
 const FLOOR: readonly LazyCommand[] = [
   {
+    name: "init",
+    about:
+      "Writes the set-up of a floor, each machine's files where they belong, and the steps in their order.",
+    load: async () => (await import("./floor-init.ts")).addFloorInit,
+  },
+  {
+    name: "check",
+    about: "Says on one screen what of a floor is not as it must be, as this machine sees it, and what to do.",
+    load: async () => (await import("./floor-check.ts")).addFloorCheck,
+  },
+  {
     name: "migrate",
     about: "Makes the store in a database of PostgreSQL, or brings one to this release's version.",
     load: async () => (await import("./floor.ts")).addFloorMigrate,

@@ -75,6 +75,17 @@ const OFFICE_PARTS: readonly (readonly [from: string, to: string, mode: number])
   [`${OFFICE}/lintian-overrides`, "usr/share/lintian/overrides/tirada-office", 0o644],
 ];
 
+const FLOOR = `${PACKAGING}/floor`;
+const FLOOR_DOC = "usr/share/doc/tirada-floor";
+/** The same of the package for a casino's floor. */
+const FLOOR_PARTS: readonly (readonly [from: string, to: string, mode: number])[] = [
+  [`${FLOOR}/sysusers.conf`, "usr/lib/sysusers.d/tirada-floor.conf", 0o644],
+  [`${FLOOR}/tmpfiles.conf`, "usr/lib/tmpfiles.d/tirada-floor.conf", 0o644],
+  ["firmware/office/floor/alarms/rules.yml", "usr/share/tirada-floor/rules.yml", 0o644],
+  [`${PACKAGING}/debian/copyright`, `${FLOOR_DOC}/copyright`, 0o644],
+  [`${FLOOR}/lintian-overrides`, "usr/share/lintian/overrides/tirada-floor", 0o644],
+];
+
 /** The authority's program, as the office's package brings it. */
 const AUTHORITY = "usr/lib/tirada-office/authority.mjs";
 
@@ -132,12 +143,24 @@ export const buildOfficePackage = (options: Omit<PackageOptions, "release">): Pr
     putChangelog(join(tree, OFFICE_DOC), "tirada-office", options);
   });
 
+/**
+ * Builds the package for machines of a casino's floor beside a table's: users and services of collectors and page, rules of alarms. The
+ * program comes with the table's package of the same version. Gives the package's path. @throws Problem
+ */
+export const buildFloorPackage = (options: Omit<PackageOptions, "release">): Promise<string> =>
+  buildIn(options, "tirada-floor", FLOOR, (tree) => {
+    const { root } = options;
+    for (const [from, to, mode] of FLOOR_PARTS) put(join(root, from), join(tree, to), mode);
+    for (const [from, to] of servicesOf(root, FLOOR)) put(join(root, from), join(tree, to), 0o644);
+    putChangelog(join(tree, FLOOR_DOC), "tirada-floor", options);
+  });
+
 /** Packs what `layDown` puts into a tree, in a folder of its own, with control file and scripts of `control`. Gives the package's path. */
 async function buildIn(
   options: Omit<PackageOptions, "release">,
   name: string,
   control: string,
-  layDown: (tree: string, folder: string) => Promise<void>,
+  layDown: (tree: string, folder: string) => Promise<void> | void,
 ): Promise<string> {
   const { known, out, epoch } = options;
   mkdirSync(out, { recursive: true });

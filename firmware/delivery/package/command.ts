@@ -8,7 +8,7 @@ import { oneOf, type OptionsOf, printLine } from "../../cli/common.ts";
 import { usageProblem } from "../../problem.ts";
 import { PLATFORMS } from "../releases/manifest.ts";
 import { buildRelease } from "../build/build-release.ts";
-import { buildOfficePackage, buildPackage } from "./build-package.ts";
+import { buildFloorPackage, buildOfficePackage, buildPackage } from "./build-package.ts";
 import { makeOffline, signerOfOffline, sizeOf } from "./offline.ts";
 
 const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
@@ -92,6 +92,8 @@ async function packAll(options: PackageCommand): Promise<void> {
       printLine(`${file}  ${(statSync(file).size / 1e6).toFixed(1)} MB, release ${known.digest.slice(0, 16)}`);
       const office = await buildOfficePackage({ root: ROOT, known, out, epoch, level: LEVEL });
       printLine(`${office}  for machines of the office, beside it`);
+      const floor = await buildFloorPackage({ root: ROOT, known, out, epoch, level: LEVEL });
+      printLine(`${floor}  for machines of the casino's floor, beside it`);
       if (options.offline === true) putOffline({ ...options, package: file, office });
     } finally {
       rmSync(release, { recursive: true, force: true });

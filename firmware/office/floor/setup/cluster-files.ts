@@ -1,0 +1,111 @@
+import { machinesThat } from "./answers.ts";
+import {
+  ownFile,
+  PORTS,
+  POSTGRES,
+  publicFile,
+  STORE,
+  type MachineFile,
+  type MachineOf,
+} from "./machine-file.ts";
+import { loginMap, loginRules, settingsOf } from "./postgres-files.ts";
+
+/** A name that the certificates of the databases have and no other machine's: by it etcd knows them. */
+export const STORE_NAME = "store";
+
+const bracketed = (address: string): string => (address.includes(":") ? `[${address}]` : address);
+
+/** Patroni: which of three databases is the leader, and what the others must have before anything is answered. */
+export function patroniFile(of: MachineOf): MachineFile {
+  const { answers, machine } = of;
+  const nodes = machinesThat(answers, "database");
+  const host = bracketed(machine.address);
+  const list = (rows: readonly string[]): string =>
+    rows.map((row) => `    - ${JSON.stringify(row)}\n`).join("");
+  const { listen_addresses: listens, archive_command: archive, ...settings } = settingsOf(of);
+  const parameters = Object.entries({ ...settings, archive_command: archive, wal_log_hints: "on" })
+    .map(([name, value]) => `        ${name}: ${JSON.stringify(value)}\n`)
+    .join("");
+  const tls = `sslmode: verify-full, sslcert: ${STORE}/store.pem, sslkey: ${STORE}/store.key.pem, sslrootcert: ${STORE}/authority.pem, sslcrl: ${STORE}/revoked.pem`;
+  const text = `scope: tirada
+namespace: /tirada/
+name: ${machine.name}
+restapi:
+  listen: "${host}:${PORTS.patroni}"
+  connect_address: "${machine.host}:${PORTS.patroni}"
+  certfile: ${STORE}/store.pem
+  keyfile: ${STORE}/store.key.pem
+  cafile: ${STORE}/authority.pem
+  # Whoever changes anything needs a certificate, and comes from one of these machines; how it is, whoever reaches it may ask.
+  verify_client: optional
+  allowlist: [${nodes.map(({ address }) => JSON.stringify(address)).join(", ")}]
+ctl: { cacert: ${STORE}/authority.pem, certfile: ${STORE}/store.pem, keyfile: ${STORE}/store.key.pem }
+etcd3:
+  hosts: [${nodes.map((node) => JSON.stringify(`${node.host}:${PORTS.etcdClient}`)).join(", ")}]
+  protocol: https
+  cacert: ${STORE}/authority.pem
+  cert: ${STORE}/store.pem
+  key: ${STORE}/store.key.pem
+bootstrap:
+  dcs:
+    ttl: 20
+    loop_wait: 5
+    retry_timeout: 5
+    # Nothing is answered before another node has it on its disk. Strict: without another node nothing is taken; tables keep what they
+    # have and bring it later.
+    synchronous_mode: true
+    synchronous_mode_strict: true
+    synchronous_node_count: 1
+    postgresql:
+      use_pg_rewind: true
+      use_slots: true
+      parameters:
+${parameters}  initdb:
+    - encoding: UTF8
+    - locale: C.UTF-8
+    - data-checksums
+postgresql:
+  listen: "${listens}:${PORTS.postgres}"
+  connect_address: "${machine.host}:${PORTS.postgres}"
+  data_dir: ${POSTGRES.data}
+  bin_dir: ${POSTGRES.programs}
+  use_unix_socket: true
+  parameters: { unix_socket_directories: ${POSTGRES.socket} }
+  authentication:
+    superuser: { username: postgres }
+    replication: { username: tirada_replica, ${tls} }
+    rewind: { username: tirada_rewind, ${tls} }
+  pg_hba:
+${list(loginRules(of))}  pg_ident:
+${list(loginMap(of))}# Where the machine has a watchdog, a leader that hangs is switched off before another one leads.
+watchdog: { mode: automatic, device: /dev/watchdog, safety_margin: 5 }
+`;
+  return ownFile("/etc/patroni/config.yml", "postgres", "Patroni: it starts and leads PostgreSQL here.", text);
+}
+
+/** etcd: where three machines agree on who leads. */
+export function etcdFile({ answers, machine }: MachineOf): MachineFile {
+  const nodes = machinesThat(answers, "database");
+  const at = (port: number): string => `https://${bracketed(machine.address)}:${port}`;
+  const said = (port: number): string => `https://${machine.host}:${port}`;
+  const cluster = nodes.map((node) => `${node.name}=https://${node.host}:${PORTS.etcdPeer}`).join(",");
+  const pair = (way: string): string => `ETCD_${way}CERT_FILE=${STORE}/store.pem
+ETCD_${way}KEY_FILE=${STORE}/store.key.pem
+ETCD_${way}TRUSTED_CA_FILE=${STORE}/authority.pem
+ETCD_${way}CLIENT_CERT_AUTH=true
+`;
+  const text = `ETCD_NAME=${machine.name}
+ETCD_DATA_DIR=/var/lib/etcd/tirada
+ETCD_LISTEN_CLIENT_URLS=${at(PORTS.etcdClient)}
+ETCD_ADVERTISE_CLIENT_URLS=${said(PORTS.etcdClient)}
+ETCD_LISTEN_PEER_URLS=${at(PORTS.etcdPeer)}
+ETCD_INITIAL_ADVERTISE_PEER_URLS=${said(PORTS.etcdPeer)}
+ETCD_INITIAL_CLUSTER=${cluster}
+ETCD_INITIAL_CLUSTER_TOKEN=tirada-${answers.casino}
+ETCD_INITIAL_CLUSTER_STATE=new
+${pair("")}${pair("PEER_")}# Among themselves only machines with this name in their certificates. Of clients this version cannot ask the same (its own gateway, which
+# Patroni uses, would be refused): the packet filter lets these three machines in alone.
+ETCD_PEER_CERT_ALLOWED_HOSTNAME=${STORE_NAME}
+`;
+  return publicFile("/etc/default/etcd", "etcd: Debian's service reads it.", text);
+}

@@ -71,7 +71,10 @@ function linesOf(port: number): () => Promise<PublishedResult> {
   let text = "";
   const chunks = socket.setEncoding("utf8")[Symbol.asyncIterator]() as AsyncIterator<string>;
   return async () => {
-    while (!text.includes("\n")) text += (await chunks.next()).value;
+    while (!text.includes("\n")) {
+      const { value } = (await chunks.next()) as { readonly value: string };
+      text += value;
+    }
     const [line = "", ...rest] = text.split("\n");
     text = rest.join("\n");
     return JSON.parse(line) as PublishedResult;

@@ -26,8 +26,10 @@ const declarePreview = (command: Command) =>
 
 async function showPreview({ config: path, port }: OptionsOf<typeof declarePreview>): Promise<void> {
   const stopped = stopSignal();
-  let isStopped = false;
-  void stopped.then(() => (isStopped = true));
+  const end = { isAsked: false };
+  void stopped.then(() => {
+    end.isAsked = true;
+  });
   // Node warns of its own stripping of types, which the pages are made by: nobody who looks at pages needs that.
   process.removeAllListeners("warning");
   const config = await readConfig(path);
@@ -44,7 +46,7 @@ async function showPreview({ config: path, port }: OptionsOf<typeof declarePrevi
     say: printLine,
   });
   const { states, languages, screens } = preview.contents;
-  if (!isStopped)
+  if (!end.isAsked)
     printLine(
       `${screens.length} pages in ${states.length} states and ${languages.length} languages: open ${preview.url} in a browser of this machine; Ctrl-C ends it`,
     );

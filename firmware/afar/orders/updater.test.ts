@@ -9,7 +9,7 @@ import { NO_UPDATER, updaterAt, type UpdaterOrder } from "./updater.ts";
 const DIGEST = "ab".repeat(32);
 const KNOWN = { times: { witnessed: null, result: null }, confirmedRelease: 3 };
 const [ana, ben] = ["Ana Soto", "Ben Ruiz"].map(
-  (name): OrderPerson => ({ name, role: "tecnico" }) as OrderPerson,
+  (name): OrderPerson => ({ name, role: "tecnico" }) as unknown as OrderPerson,
 );
 
 /** An updater that answers this line, and what it was asked. */
@@ -32,7 +32,7 @@ async function answering(line: string | null) {
       digest: DIGEST,
       people: people as UpdaterOrder["people"],
       known: () => KNOWN as never,
-      order: said as Order as UpdaterOrder["order"],
+      order: said as UpdaterOrder["order"],
     });
   return { asked, give };
 }

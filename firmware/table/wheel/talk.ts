@@ -70,7 +70,11 @@ export class WheelTalk {
       this.#clock.sleep(FIRST_STATUS_US),
     ]);
     // With mode bit 128 off it says its state only to a question.
-    if (this.#state === null) await this.ask({ c: "read-status" });
+    return this.#state ?? this.#askState();
+  }
+
+  async #askState(): Promise<WheelState | null> {
+    await this.ask({ c: "read-status" });
     return this.#state;
   }
 

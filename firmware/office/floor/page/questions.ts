@@ -91,7 +91,7 @@ export async function wheelKinds(
   for (const [rulebook, logs] of byRulebook) {
     const pockets = rulebook === "" ? undefined : packOf(rulebook)?.wheel?.pockets;
     if (pockets === undefined) continue;
-    const counts = new Map(logs.map((log) => [log, {} as Record<string, number>]));
+    const counts = new Map<string, Record<string, number>>(logs.map((log) => [log, {}]));
     for (const { log, pocket, count } of await store.numbersOf(logs, from)) {
       const of = counts.get(log);
       if (of !== undefined) of[pocket] = count;

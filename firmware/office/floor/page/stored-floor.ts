@@ -284,8 +284,8 @@ export class StoredFloor implements PageStore {
       onNews(this.#names.get(`${schema} ${log}`) ?? null);
     };
     // Called again after each time that the connection was lost: what came meanwhile is not told anew.
-    const { unlisten } = await this.#sql.listen(CHANNEL, heard, () => onNews(null));
-    return { close: () => unlisten() };
+    const listening = await this.#sql.listen(CHANNEL, heard, () => onNews(null));
+    return { close: () => listening.unlisten() };
   }
 
   /** The people behind an act about `e`, each by their key. */

@@ -1,0 +1,27 @@
+import { expect, test } from "vitest";
+import { simulateFloor } from "../../hw-sim/floor/run.ts";
+import { MUST_BE_ZERO } from "../../hw-sim/floor/score.ts";
+import { systemClock } from "../../src/time/system-clock.ts";
+import { runSeed } from "../support/volume.ts";
+
+/** A floor of twelve tables, one of each process of which is killed, held against what its tables committed. */
+
+test("a floor whose processes are killed has every line of every table, byte for byte, once and in order", async () => {
+  const score = await simulateFloor(
+    {
+      ...{ tables: 12, seconds: 20, pace: 4, collectors: 2, times: 1 },
+      seed: runSeed("sim floor"),
+      faults: ["collector-killed", "database-killed", "unit-killed"],
+    },
+    systemClock(),
+  );
+  expect(MUST_BE_ZERO.map((name) => [name, score[name]])).toEqual(MUST_BE_ZERO.map((name) => [name, 0]));
+  expect(score.faults.map(({ fault }) => fault).toSorted()).toEqual([
+    "collector-killed",
+    "database-killed",
+    "unit-killed",
+  ]);
+  // Every table has said something, and the page was told of all of it.
+  expect(score.lines).toBeGreaterThan(12 * 5);
+  expect([score.answered.count, score.seen.count]).toEqual([score.lines, score.lines]);
+}, 300_000);

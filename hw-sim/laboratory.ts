@@ -42,11 +42,9 @@ export const laboratory: Laboratory = {
   addOptions: async (start) => (await import("./cli/demonstration-options.ts")).addDemonstrationOptions(start),
   demonstration: async (options, clock, say) =>
     (await import("./cli/demonstration.ts")).openDemonstration(options, clock, say),
-  floor: async ({ speed = 1, seed = "1", displayPort }, clock, say, stopped) => {
-    const port = displayPort === undefined ? {} : { port: displayPort };
-    await (
-      await import("./floor/demonstration.ts")
-    ).demonstrateFloor({ speed, seed, ...port }, clock, say, stopped);
+  floor: async (options, clock, say, stopped) => {
+    const { demonstrateFloor } = await import("./floor/demonstration.ts");
+    await demonstrateFloor(options, clock, say, stopped);
   },
   bench: async (config, clock, say) => {
     if (!config.test || config.wheel?.device !== "sensor-board") return null;

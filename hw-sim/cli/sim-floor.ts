@@ -84,7 +84,7 @@ function scoreLines(score: FloorScore): readonly string[] {
   const office = score.collectorSeconds + score.databaseSeconds;
   const share = ((office / score.seconds) * 100).toFixed(1);
   const rows: [string, string][] = [
-    ["lines", `${score.lines} (${score.linesPerSecond} a second), ${score.rounds} rounds`],
+    ["records", `${score.records} (${score.recordsPerSecond} a second), ${score.rounds} rounds`],
     ["commit to answer", spreadText(score.answered)],
     ["  without faults", spreadText(score.quietAnswered)],
     ["commit to page", spreadText(score.seen)],

@@ -31,10 +31,11 @@ const ROOM = { wide: 5, deep: 4, apart: 3 };
 
 /** What the demonstration of a floor was asked for. */
 export interface FloorDemonstration {
-  readonly speed: number;
-  readonly seed: string;
+  /** Its records are made when they say: another speed than 1 is refused. */
+  readonly speed?: number;
+  readonly seed?: string;
   /** Of the page; its usual one unless given. */
-  readonly port?: number;
+  readonly displayPort?: number;
 }
 
 /**
@@ -42,11 +43,12 @@ export interface FloorDemonstration {
  * it is left running.
  */
 export async function demonstrateFloor(
-  { speed, seed, port = PAGE_PORT }: FloorDemonstration,
+  { speed = 1, seed = "1", displayPort: port = PAGE_PORT }: FloorDemonstration,
   clock: Clock,
   say: (line: string) => void,
   stopped: Promise<string>,
 ): Promise<void> {
+  if (speed !== 1) throw usageProblem(`--speed ${speed}: a floor plays at real pace; leave it out`);
   requireDatabase(say);
   say(`starts a database, a collector and ${TABLES} tables`);
   const started = new Started();

@@ -50,7 +50,7 @@ export async function simulateFloor(run: FloorRun, clock: Clock): Promise<FloorS
       notCaughtUp: played.outcomes.filter(({ caughtUpS }) => caughtUpS === null).length,
       tables: run.tables,
       seconds: Math.round(playedUs / US_PER_S),
-      linesPerSecond: rounded((held.lines * US_PER_S) / playedUs),
+      recordsPerSecond: rounded((held.records * US_PER_S) / playedUs),
       collectorSeconds: rounded(after.collectors - before.collectors),
       databaseSeconds: rounded(after.database - before.database),
       latestMs: Math.round(latestUs / US_PER_MS),
@@ -117,7 +117,7 @@ type Held = Pick<
   | "other"
   | "unverified"
   | "disturbed"
-  | "lines"
+  | "records"
   | "rounds"
   | "answered"
   | "seen"
@@ -127,7 +127,7 @@ type Held = Pick<
 
 /** Everything that the tables committed, held against the store; and the store against itself. */
 async function hold({ sql, tables, seen, database }: RunningFloor, troubled: Troubled): Promise<Held> {
-  const sum = { lost: 0, doubled: 0, other: 0, disturbed: 0, lines: 0, rounds: 0 };
+  const sum = { lost: 0, doubled: 0, other: 0, disturbed: 0, records: 0, rounds: 0 };
   const times = {
     answered: [] as number[],
     seen: [] as number[],
@@ -138,7 +138,7 @@ async function hold({ sql, tables, seen, database }: RunningFloor, troubled: Tro
     const { lines, committedAt, answeredAfter } = await tables.truth(log);
     const found = compareLines(lines, await storedLines(sql, log));
     for (const name of ["lost", "doubled", "other"] as const) sum[name] += found[name];
-    sum.lines += lines.length;
+    sum.records += lines.length;
     sum.rounds += lines.filter(({ line }) => ENDS.test(line)).length;
     if ((await tables.replay(log)) !== null) sum.disturbed++;
     const seenAt = seen.seenAt.get(log) ?? [];

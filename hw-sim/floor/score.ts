@@ -14,10 +14,10 @@ export interface FloorScore {
   /** Faults after whose end the store was not given everything in time. */
   readonly notCaughtUp: number;
   readonly tables: number;
-  readonly lines: number;
+  readonly records: number;
   readonly rounds: number;
   readonly seconds: number;
-  readonly linesPerSecond: number;
+  readonly recordsPerSecond: number;
   /** From the commit at the table to the collector's answer there, and to the record read where the page reads it; ms. Of all records. */
   readonly answered: Spread;
   readonly seen: Spread;

@@ -22,6 +22,6 @@ test("a floor whose processes are killed has every line of every table, byte for
     "unit-killed",
   ]);
   // Every table has said something, and the page was told of all of it.
-  expect(score.lines).toBeGreaterThan(12 * 5);
-  expect([score.answered.count, score.seen.count]).toEqual([score.lines, score.lines]);
+  expect(score.records).toBeGreaterThan(12 * 5);
+  expect([score.answered.count, score.seen.count]).toEqual([score.records, score.records]);
 }, 300_000);

@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
 import { simulateFloor } from "../../hw-sim/floor/run.ts";
+import { FLOOR_FAULTS } from "../../hw-sim/floor/faults.ts";
 import { MUST_BE_ZERO } from "../../hw-sim/floor/score.ts";
 import { systemClock } from "../../src/time/system-clock.ts";
-import { runSeed } from "../support/volume.ts";
+import { runSeed, SOAK } from "../support/volume.ts";
 
 /** A floor of twelve tables, one of each process of which is killed, held against what its tables committed. */
 
@@ -25,3 +26,20 @@ test("a floor whose processes are killed has every line of every table, byte for
   expect(score.records).toBeGreaterThan(12 * 5);
   expect([score.answered.count, score.seen.count]).toEqual([score.records, score.records]);
 }, 300_000);
+
+test.runIf(SOAK)(
+  "500 tables for half an hour, each process killed 20 times",
+  async () => {
+    const score = await simulateFloor(
+      {
+        ...{ tables: 500, seconds: 1_800, pace: 4, collectors: 2, times: 20 },
+        seed: runSeed("large sim floor"),
+        faults: FLOOR_FAULTS,
+      },
+      systemClock(),
+    );
+    expect(MUST_BE_ZERO.map((name) => [name, score[name]])).toEqual(MUST_BE_ZERO.map((name) => [name, 0]));
+    expect(score.faults.length).toBe(20 * FLOOR_FAULTS.length);
+  },
+  3 * 3_600_000,
+);

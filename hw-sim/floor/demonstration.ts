@@ -1,17 +1,12 @@
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { writeFileSync } from "node:fs";
-import { sha256Hex, utf8 } from "../../src/record/bytes.ts";
-import { readLine } from "../../src/record/chain.ts";
 import type { Room } from "../../src/floor/rooms.ts";
 import type { Clock } from "../../src/time/clock.ts";
 import { systemSecrets } from "../../src/time/secret.ts";
-import { ResultHub } from "../../firmware/feeds/result-hub.ts";
-import { createResultServer } from "../../firmware/feeds/result-server.ts";
 import { makeFolder } from "../../firmware/files/durable.ts";
 import { runFloorPage } from "../../firmware/office/floor/page/run.ts";
 import { StoredFloor } from "../../firmware/office/floor/page/stored-floor.ts";
-import type { StoredRecord } from "../../firmware/office/floor/page/page-store.ts";
 import { programsFolder } from "../../firmware/office/floor/store/own-database.ts";
 import { errorText, usageProblem } from "../../firmware/problem.ts";
 import { DEMO_FOLDER } from "../demo/demo.ts";
@@ -53,9 +48,8 @@ export async function demonstrateFloor(
   say(`starts a database, a collector and ${TABLES} tables`);
   const started = new Started();
   try {
-    const hub = new ResultHub();
     const choice = { tables: TABLES, seed, pace: speed, collectors: 1, wall: clock.wall() };
-    const floor = await startFloor({ ...choice, onRecord: (record) => addTo(hub, record) }, clock, started);
+    const floor = await startFloor(choice, clock, started);
     const { casino, database } = floor;
     const folder = join(DEMO_FOLDER, "floor");
     makeFolder(folder);
@@ -68,15 +62,13 @@ export async function demonstrateFloor(
         name: "Casino de demostración",
         zone: "Europe/Madrid",
         rooms: demonstratedRooms(),
+        feeds: { server: { host: "127.0.0.1", port: RESULTS_PORT, names: [] } },
       },
       new StoredFloor(sql),
       clock,
       say,
     );
     started.add(page, (one) => one.stop());
-    const results = await createResultServer({ hub, clock, hostNames: ["localhost"], log: () => undefined });
-    await results.listen({ host: "127.0.0.1", port: RESULTS_PORT });
-    started.add(results, (one) => one.close());
     say(`floor    ${page.url}`);
     say(`results  http://127.0.0.1:${RESULTS_PORT}/results/stream`);
     for (const [name, role] of [
@@ -92,13 +84,6 @@ export async function demonstrateFloor(
     await started.end();
   }
   say("stopped; nothing of it is left running");
-}
-
-/** Results of every table, as soon as the store has them. */
-function addTo(hub: ResultHub, { log, seq, line }: StoredRecord): void {
-  const bytes = utf8(line);
-  const facts = readLine(bytes);
-  if (typeof facts !== "string") hub.addRecord(log, seq, sha256Hex(bytes), facts.fields);
 }
 
 /** Where PostgreSQL is not installed it is, by root; anybody else is told how. */
@@ -128,11 +113,11 @@ async function browserFile(
   const { cert, key } = await casino.issue(name, role);
   const path = join(folder, `${role}.p12`);
   const password = systemSecrets().slice(0, PASSWORD_LENGTH);
-  const made = spawnSync(
-    "openssl",
-    ["pkcs12", "-export", "-inkey", "/dev/stdin", "-name", name, "-passout", "env:TIRADA_P12"],
-    { input: `${key}${cert}`, env: { ...process.env, TIRADA_P12: password }, maxBuffer: 1_048_576 },
-  );
+  const made = spawnSync("openssl", ["pkcs12", "-export", "-name", name, "-passout", "env:TIRADA_P12"], {
+    input: `${key}${cert}`,
+    env: { ...process.env, TIRADA_P12: password },
+    maxBuffer: 1_048_576,
+  });
   if (made.status !== 0)
     throw usageProblem(
       `openssl made no file for a browser: ${errorText(made.error ?? made.stderr.toString())}`,

@@ -1,5 +1,4 @@
 import type { Clock } from "../../src/time/clock.ts";
-import type { StoredRecord } from "../../firmware/office/floor/page/page-store.ts";
 import type { StoredFloor } from "../../firmware/office/floor/page/stored-floor.ts";
 
 /** Records of one log that are read at once. */
@@ -11,15 +10,13 @@ export class SeenRecords {
   readonly seenAt = new Map<string, number[]>();
   readonly #floor: StoredFloor;
   readonly #clock: Clock;
-  readonly #onRecord: (record: StoredRecord) => void;
   readonly #due = new Set<string>();
   #isReading = false;
   #isAllDue = true;
   #listening: { close(): Promise<void> } | null = null;
 
-  constructor(floor: StoredFloor, clock: Clock, onRecord: (record: StoredRecord) => void = () => undefined) {
+  constructor(floor: StoredFloor, clock: Clock) {
     this.#floor = floor;
-    this.#onRecord = onRecord;
     this.#clock = clock;
   }
 
@@ -57,9 +54,7 @@ export class SeenRecords {
       const records = await this.#floor.recordsFrom(wanted, READ_MAX);
       const now = this.#clock.now();
       const counts = new Map<string, number>();
-      for (const record of records) {
-        const { log, seq } = record;
-        this.#onRecord(record);
+      for (const { log, seq } of records) {
         this.#of(log)[seq] = now;
         counts.set(log, (counts.get(log) ?? 0) + 1);
       }

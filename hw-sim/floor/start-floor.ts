@@ -2,7 +2,6 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { StoredFloor } from "../../firmware/office/floor/page/stored-floor.ts";
-import type { StoredRecord } from "../../firmware/office/floor/page/page-store.ts";
 import type { Sql } from "../../firmware/office/floor/store/client.ts";
 import type { Clock } from "../../src/time/clock.ts";
 import { SimulatedCasino } from "./casino.ts";
@@ -16,8 +15,6 @@ export interface FloorChoice {
   /** How many times faster than real the tables play. */
   readonly pace: number;
   readonly collectors: number;
-  /** Each record as the page reads it. */
-  readonly onRecord?: (record: StoredRecord) => void;
 }
 
 /** What is running, the last started first to be ended. */
@@ -78,7 +75,7 @@ export async function startFloor(
   };
   const orders = await orderTables(plan, casino, { collector: asking, page: sql }).finally(() => ended(asking));
   const page = new StoredFloor(sql);
-  const seen = started.add(new SeenRecords(page, clock, run.onRecord), (one) => one.stop());
+  const seen = started.add(new SeenRecords(page, clock), (one) => one.stop());
   await seen.start();
   const bytesBefore = process.memoryUsage().rss;
   const tables = started.add(await FloorTables.begin(orders, casino, run.pace), (one) => one.end());

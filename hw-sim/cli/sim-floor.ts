@@ -50,7 +50,10 @@ async function simFloor(options: OptionsOf<typeof declareSimFloor>): Promise<voi
   const isLive = process.stderr.isTTY && !json;
   const score = await simulateFloor(
     {
-      ...{ tables, pace, seed, collectors },
+      tables,
+      pace,
+      seed,
+      collectors,
       seconds: minutes * 60,
       faults: FLOOR_FAULTS,
       times: FLOOR_PROFILES[options.faults],

@@ -44,6 +44,8 @@ export async function demonstrateFloor(
   stopped: Promise<string>,
 ): Promise<void> {
   if (speed !== 1) throw usageProblem(`--speed ${speed}: a floor plays at real pace; leave it out`);
+  // Node warns of its own stripping of types, which the page is made by: nobody who looks at a floor needs that.
+  process.removeAllListeners("warning");
   requireDatabase(say);
   say(`starts a database, a collector and ${TABLES} tables`);
   const started = new Started();

@@ -185,7 +185,10 @@ export class LightTable {
     const seq = (this.#state?.next ?? 0) - 1;
     const other = this.journal.otherLine(seq);
     if (other === null) return null;
-    return this.#parts.collectors.ask({ what: "lines", body: formatBatch([other]) });
+    const question = { what: "lines", body: formatBatch([other]) } as const;
+    // A connection that stood idle may be over, as for every table.
+    const first = await this.#parts.collectors.ask(question);
+    return first.is === "silent" ? this.#parts.collectors.ask(question) : first;
   }
 
   /** Plays no more; what it has goes on to the floor. */

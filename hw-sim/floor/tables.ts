@@ -10,13 +10,16 @@ import { StoredFloor } from "../../firmware/office/floor/page/stored-floor.ts";
 import type { Sql } from "../../firmware/office/floor/store/client.ts";
 import { FloorStore } from "../../firmware/office/floor/store/floor-store.ts";
 import { AskedThread } from "../../firmware/threads/questions.ts";
-import type { ElectronicDevice } from "../sim/profiles.ts";
 import type { SimulatedCasino } from "./casino.ts";
 import type { TableAct, TableOrder, TablesAnswer, TablesQuestion, TableState, TableTruth } from "./messages.ts";
 
 /** What the tables of a simulated floor play, one after the other. */
-const GAMES: readonly { readonly rulebook: string; readonly device: ElectronicDevice }[] = [
-  { rulebook: "cl/ruleta-francesa", device: "cammegh-ss2" },
+const FIRST_GAME: Pick<TableOrder, "rulebook" | "device"> = {
+  rulebook: "cl/ruleta-francesa",
+  device: "cammegh-ss2",
+};
+const GAMES: readonly (typeof FIRST_GAME)[] = [
+  FIRST_GAME,
   { rulebook: "cl/ruleta-americana", device: "cammegh-mercury-360" },
   { rulebook: "es-cb/ruleta-francesa", device: "cammegh-mercury-360" },
   { rulebook: "es-pv/ruleta-americana", device: "cammegh-ss2" },
@@ -62,7 +65,7 @@ export async function orderTables(
     await askToJoin(store, log, signer, pair.cert);
     const first = n % collectors.length;
     orders.push({
-      ...(GAMES[n % GAMES.length] ?? GAMES[0]!),
+      ...(GAMES[n % GAMES.length] ?? FIRST_GAME),
       log,
       name: `R${n + 1}`,
       seed: `${seed}/${n}`,

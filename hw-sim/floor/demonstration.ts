@@ -19,10 +19,12 @@ const TABLES = 40;
 const PAGE_PORT = 8476;
 const RESULTS_PORT = 8477;
 const SETUP = new URL("../../scripts/setup.sh", import.meta.url).pathname;
+/** What its tables have played before, s: some rounds stand on each. */
+const AHEAD_S = 240;
 /** Characters of the password of a browser's file. */
 const PASSWORD_LENGTH = 12;
 /** Tables in a row of a room, rows of a room, and how far apart they stand. */
-const ROOM = { wide: 5, deep: 4, apart: 3 };
+const ROOM = { wide: 5, deep: 4, apart: 1.5 };
 
 /** What the demonstration of a floor was asked for. */
 export interface FloorDemonstration {
@@ -50,7 +52,7 @@ export async function demonstrateFloor(
   say(`starts a database, a collector and ${TABLES} tables`);
   const started = new Started();
   try {
-    const choice = { tables: TABLES, seed, pace: speed, collectors: 1, wall: clock.wall() };
+    const choice = { tables: TABLES, seed, pace: speed, collectors: 1, wall: clock.wall(), aheadS: AHEAD_S };
     const floor = await startFloor(choice, clock, started);
     const { casino, database } = floor;
     const folder = join(DEMO_FOLDER, "floor");

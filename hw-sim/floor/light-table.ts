@@ -36,6 +36,8 @@ export interface LightParts {
   readonly clock: Clock;
   /** How many times faster than real it plays. */
   readonly pace: number;
+  /** What it has played before it is seen, µs of simulated time: no two tables of a floor were begun at one instant. */
+  readonly aheadUs: number;
   readonly signer: Signer;
   /** PEM of its certificate's key. */
   readonly key: string;
@@ -128,7 +130,7 @@ export class LightTable {
     this.journal = new MemoryJournal(parts.signer);
     this.line = new FaultyLine(parts.collectors);
     this.#table = playedTable(parts.choice);
-    this.#from = parts.clock.now();
+    this.#from = parts.clock.now() - Math.round(parts.aheadUs / parts.pace);
     this.#publisher = this.#newPublisher();
     this.#heartbeats = new Heartbeats(this.line);
     this.#begin();

@@ -8,6 +8,8 @@ export interface TableOrder extends LightChoice {
   /** PEM of the key that it signs records with. */
   readonly signer: string;
   readonly pair: Pair;
+  /** What it has played before it is seen, µs of simulated time. */
+  readonly aheadUs: number;
   /** In the order in which it asks them. */
   readonly collectors: readonly string[];
 }

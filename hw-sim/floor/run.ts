@@ -29,7 +29,7 @@ export async function simulateFloor(run: FloorRun, clock: Clock): Promise<FloorS
   try {
     const parts = await startFloor(
       // What its tables say last is said at the end of the run, and in no future of their records.
-      { ...run, wall: clock.wall() - run.seconds * (run.pace - 1) * 1_000 },
+      { ...run, wall: clock.wall() - run.seconds * (run.pace - 1) * 1_000, aheadS: 0 },
       clock,
       started,
     );

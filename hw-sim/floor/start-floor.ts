@@ -7,7 +7,7 @@ import type { Clock } from "../../src/time/clock.ts";
 import { SimulatedCasino } from "./casino.ts";
 import { SimulatedCollector, SimulatedDatabase } from "./office.ts";
 import { SeenRecords } from "./seen-records.ts";
-import { FloorTables, orderTables } from "./tables.ts";
+import { FloorTables, orderTables, type TablesPlan } from "./tables.ts";
 
 export interface FloorChoice {
   readonly tables: number;
@@ -47,7 +47,7 @@ export interface RunningFloor {
 
 /** Starts a floor whose tables begin to play. What it started, `started` ends. */
 export async function startFloor(
-  run: FloorChoice & { readonly wall: number },
+  run: FloorChoice & Pick<TablesPlan, "wall" | "aheadS">,
   clock: Clock,
   started: Started,
 ): Promise<RunningFloor> {
@@ -71,6 +71,7 @@ export async function startFloor(
     seed: run.seed,
     pace: run.pace,
     wall: run.wall,
+    aheadS: run.aheadS,
     collectors: collectors.map(({ url }) => url),
   };
   const orders = await orderTables(plan, casino, { collector: asking, page: sql }).finally(() => ended(asking));

@@ -27,10 +27,10 @@ async function begin({ tables: orders, pace, ca, crl }: TablesOrder): Promise<st
   const certificate = new X509Certificate(ca);
   const list = await readRevocationList(crl, certificate);
   if (list === null) throw new Error("the authority's list is none of its own");
-  for (const { signer, pair, collectors: urls, ...choice } of orders) {
+  for (const { signer, pair, collectors: urls, aheadUs, ...choice } of orders) {
     const credentials = { ...pair, ca, crl, authority: { certificate, list } };
     const collectors = new Collectors(urls, () => credentials);
-    const parts = { choice, clock, pace, key: pair.key, collectors, days: SIMULATED_DAYS };
+    const parts = { choice, clock, pace, aheadUs, key: pair.key, collectors, days: SIMULATED_DAYS };
     const table = new LightTable({ ...parts, signer: signerOf(choice.log, createPrivateKey(signer)) });
     tables.set(choice.log, { table, collectors });
   }

@@ -4,6 +4,8 @@ import { codeFrom, formatEnrolment, proveEnrolment } from "../../src/floor/enrol
 import { publicKeyId, serialOf } from "../../src/orders/certificate.ts";
 import { KeyHistory } from "../../src/record/key-history.ts";
 import { signerOf } from "../../src/record/keys.ts";
+import { US_PER_MS } from "../../src/time/instant.ts";
+import { randomFrom } from "../../src/time/random-source.ts";
 import { systemSecrets } from "../../src/time/secret.ts";
 import { ACTS } from "../../firmware/office/floor/page/acts.ts";
 import { StoredFloor } from "../../firmware/office/floor/page/stored-floor.ts";
@@ -33,13 +35,16 @@ const PEOPLE = [
 ];
 const NOTHING = { log: null, enrolment: null, fork: null, detail: {} };
 const QUESTIONS_MAX = 64;
+const AHEAD_MORE_MS = 90_000;
 
 export interface TablesPlan {
   readonly count: number;
   readonly seed: string;
   readonly pace: number;
-  /** What their clocks say as they begin, ms since 1970. */
+  /** What their clocks say as they are seen, ms since 1970. */
   readonly wall: number;
+  /** What each has played before that at the least, s; by the seed up to a minute and a half more. */
+  readonly aheadS: number;
   readonly collectors: readonly string[];
 }
 
@@ -49,7 +54,7 @@ export const simulatedLog = (n: number): string =>
 
 /** Makes certificates and keys of the tables, and has two people confirm them in the store. */
 export async function orderTables(
-  { count, seed, wall, collectors }: TablesPlan,
+  { count, seed, wall, aheadS, collectors }: TablesPlan,
   casino: SimulatedCasino,
   stores: { readonly collector: Sql; readonly page: Sql },
 ): Promise<readonly TableOrder[]> {
@@ -64,12 +69,14 @@ export async function orderTables(
       .toString();
     await askToJoin(store, log, signer, pair.cert);
     const first = n % collectors.length;
+    const aheadMs = aheadS * 1_000 + randomFrom(`${seed}/${n}/ahead`).below(AHEAD_MORE_MS);
     orders.push({
       ...(GAMES[n % GAMES.length] ?? FIRST_GAME),
       log,
       name: `R${n + 1}`,
       seed: `${seed}/${n}`,
-      wall,
+      wall: wall - aheadMs,
+      aheadUs: aheadMs * US_PER_MS,
       signer,
       pair,
       collectors: [...collectors.slice(first), ...collectors.slice(0, first)],

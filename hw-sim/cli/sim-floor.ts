@@ -19,6 +19,7 @@ export function addSimFloor(command: Command): void {
 
 const declareSimFloor = (command: Command) =>
   command
+    .usage("floor [options]")
     .argument("<floor>", "floor: a casino's floor, with collectors and a database of its own")
     .option("--tables <number>", "tables that play", wholeNumber("--tables", 1, TABLES_MAX), 40)
     .option("--minutes <number>", "how long, real minutes", wholeNumber("--minutes", 1, MINUTES_MAX), 5)

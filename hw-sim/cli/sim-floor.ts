@@ -20,7 +20,10 @@ export function addSimFloor(command: Command): void {
 const declareSimFloor = (command: Command) =>
   command
     .usage("floor [options]")
-    .argument("<floor>", "floor: a casino's floor, with collectors and a database of its own")
+    .description(
+      "Plays a casino's floor, with collectors and a database that are killed, frozen and cut off, and holds the store against what every table committed.",
+    )
+    .argument("<floor>", "the word floor")
     .option("--tables <number>", "tables that play", wholeNumber("--tables", 1, TABLES_MAX), 40)
     .option("--minutes <number>", "how long, real minutes", wholeNumber("--minutes", 1, MINUTES_MAX), 5)
     .addOption(numberOption("--pace <factor>", "how many times faster than real the tables play", 4, paceNamed))
@@ -31,9 +34,7 @@ const declareSimFloor = (command: Command) =>
     )
     .option(
       "--faults <profile>",
-      `what happens to it: ${Object.entries(FLOOR_PROFILES)
-        .map(([name, times]) => `${name} (each fault ${times} times)`)
-        .join(", ")}`,
+      `what happens to it: clean (nothing), default (each fault once), rough (each ${FLOOR_PROFILES.rough} times)`,
       oneOf(Object.keys(FLOOR_PROFILES) as (keyof typeof FLOOR_PROFILES)[]),
       "default" as keyof typeof FLOOR_PROFILES,
     )

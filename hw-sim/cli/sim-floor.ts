@@ -1,5 +1,12 @@
 import type { Command } from "commander";
-import { numberOption, oneOf, type OptionsOf, printLine, wholeNumber } from "../../firmware/cli/common.ts";
+import {
+  numberOption,
+  oneOf,
+  type OptionsOf,
+  printLine,
+  stopSignal,
+  wholeNumber,
+} from "../../firmware/cli/common.ts";
 import { EXIT, usageProblem } from "../../firmware/problem.ts";
 import { systemClock } from "../../src/time/system-clock.ts";
 import { tableLines } from "../../src/text/table-lines.ts";
@@ -57,6 +64,7 @@ async function simFloor(options: OptionsOf<typeof declareSimFloor>): Promise<voi
       seed,
       collectors,
       seconds: minutes * 60,
+      stopped: stopSignal(),
       faults: FLOOR_FAULTS,
       times: FLOOR_PROFILES[options.faults],
       onFault: (outcome) => (json ? undefined : printLine(faultLine(outcome))),

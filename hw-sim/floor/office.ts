@@ -31,6 +31,8 @@ export class SimulatedDatabase implements Killable {
   readonly #folder: string;
   readonly #clock: Clock;
   #running: OwnDatabase;
+  /** It is not started again. */
+  #isOver = false;
   #secondsBefore = 0;
 
   private constructor(folder: string, clock: Clock, running: OwnDatabase) {
@@ -76,6 +78,7 @@ export class SimulatedDatabase implements Killable {
   }
 
   async revive(): Promise<void> {
+    if (this.#isOver) return;
     for (let tries = 1; ; tries++)
       try {
         this.#running = await startOwnDatabase(this.#folder, this.#clock, { fsync: true });
@@ -95,6 +98,7 @@ export class SimulatedDatabase implements Killable {
   }
 
   async stop(): Promise<void> {
+    this.#isOver = true;
     this.thaw();
     await this.#running.stop();
     rmSync(this.#folder, { recursive: true, force: true });
@@ -121,6 +125,8 @@ export class SimulatedCollector implements Killable {
   #child: ChildProcess | null = null;
   #gone: Promise<void> = Promise.resolve();
   #url = "";
+  /** It is not started again. */
+  #isOver = false;
   #secondsBefore = 0;
 
   private constructor(clock: Clock, configPath: string, configOf: (port: number) => string) {
@@ -160,10 +166,12 @@ export class SimulatedCollector implements Killable {
   }
 
   async stop(): Promise<void> {
+    this.#isOver = true;
     await this.#end("SIGTERM");
   }
 
   async revive(): Promise<void> {
+    if (this.#isOver) return;
     const port = this.#url === "" ? 0 : Number(new URL(this.#url).port);
     writeFileSync(this.#configPath, this.#configOf(port));
     const child = spawn(

@@ -3,6 +3,7 @@ import { schemaOf } from "../../firmware/office/floor/store/floor-store.ts";
 import type { Sql } from "../../firmware/office/floor/store/client.ts";
 import { base64 } from "../../src/record/bytes.ts";
 import type { SignedLine } from "../../src/record/key-history.ts";
+import { EXIT, Problem } from "../../firmware/problem.ts";
 import type { Clock } from "../../src/time/clock.ts";
 import { US_PER_MS, US_PER_S } from "../../src/time/instant.ts";
 import { randomFrom } from "../../src/time/random-source.ts";
@@ -15,6 +16,8 @@ export interface FloorRun extends FloorChoice {
   /** Kinds of faults, and how often each happens. */
   readonly faults: readonly FloorFault[];
   readonly times: number;
+  /** Ends the run before its time: it rejects, and nothing is left running. */
+  readonly stopped?: Promise<string>;
   readonly onFault?: (outcome: FloorFaultOutcome) => void;
   /** Every second, with the records that are in the store. */
   readonly onProgress?: (seconds: number, stored: number) => void;
@@ -26,40 +29,47 @@ const SETTLED_US = 5 * US_PER_S;
 /** Plays a floor, with what happens to it, and holds the store against what the tables committed. Nothing is left running. */
 export async function simulateFloor(run: FloorRun, clock: Clock): Promise<FloorScore> {
   const started = new Started();
+  const stop = new Promise<never>((_, reject) => {
+    void run.stopped?.then((why) => reject(new Problem(EXIT.internal, `sim floor: stopped by ${why}`)));
+  });
   try {
-    const parts = await startFloor(
-      // What its tables say last is said at the end of the run, and in no future of their records.
-      { ...run, wall: clock.wall() - run.seconds * (run.pace - 1) * 1_000, aheadS: 0 },
-      clock,
-      started,
-    );
-    const from = clock.now();
-    const before = officeSeconds(parts);
-    const played = await playOn(run, parts, from);
-    const playedUs = clock.now() - from;
-    await parts.tables.rest();
-    await untilStored(parts.tables, clock);
-    // What the page is told of last is read before it is counted.
-    await clock.sleep(US_PER_S);
-    const after = officeSeconds(parts);
-    const bytes = process.memoryUsage().rss - parts.bytesBefore;
-    const { latestUs } = await parts.tables.states();
-    const held = await hold(parts, played.troubled);
-    return {
-      ...held,
-      notCaughtUp: played.outcomes.filter(({ caughtUpS }) => caughtUpS === null).length,
-      tables: run.tables,
-      seconds: Math.round(playedUs / US_PER_S),
-      recordsPerSecond: rounded((held.records * US_PER_S) / playedUs),
-      collectorSeconds: rounded(after.collectors - before.collectors),
-      databaseSeconds: rounded(after.database - before.database),
-      latestMs: Math.round(latestUs / US_PER_MS),
-      megabytesPerTable: rounded(bytes / run.tables / 1e6),
-      faults: played.outcomes,
-    };
+    return await Promise.race([playAndHold(run, clock, started), stop]);
   } finally {
     await started.end();
   }
+}
+
+async function playAndHold(run: FloorRun, clock: Clock, started: Started): Promise<FloorScore> {
+  const parts = await startFloor(
+    // What its tables say last is said at the end of the run, and in no future of their records.
+    { ...run, wall: clock.wall() - run.seconds * (run.pace - 1) * 1_000, aheadS: 0 },
+    clock,
+    started,
+  );
+  const from = clock.now();
+  const before = officeSeconds(parts);
+  const played = await playOn(run, parts, from);
+  const playedUs = clock.now() - from;
+  await parts.tables.rest();
+  await untilStored(parts.tables, clock);
+  // What the page is told of last is read before it is counted.
+  await clock.sleep(US_PER_S);
+  const after = officeSeconds(parts);
+  const bytes = process.memoryUsage().rss - parts.bytesBefore;
+  const { latestUs } = await parts.tables.states();
+  const held = await hold(parts, played.troubled);
+  return {
+    ...held,
+    notCaughtUp: played.outcomes.filter(({ caughtUpS }) => caughtUpS === null).length,
+    tables: run.tables,
+    seconds: Math.round(playedUs / US_PER_S),
+    recordsPerSecond: rounded((held.records * US_PER_S) / playedUs),
+    collectorSeconds: rounded(after.collectors - before.collectors),
+    databaseSeconds: rounded(after.database - before.database),
+    latestMs: Math.round(latestUs / US_PER_MS),
+    megabytesPerTable: rounded(bytes / run.tables / 1e6),
+    faults: played.outcomes,
+  };
 }
 
 const rounded = (value: number): number => Math.round(value * 100) / 100;

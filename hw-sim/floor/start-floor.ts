@@ -20,14 +20,29 @@ export interface FloorChoice {
 /** What is running, the last started first to be ended. */
 export class Started {
   readonly #ends: (() => Promise<void> | void)[] = [];
+  #isOver = false;
 
   add<T>(what: T, end: (what: T) => Promise<void> | void): T {
+    if (this.#isOver) {
+      // It came up while everything was ended.
+      Promise.resolve(end(what)).catch(() => undefined);
+      throw new Error("it was ended while it started");
+    }
     this.#ends.unshift(() => end(what));
     return what;
   }
 
   async end(): Promise<void> {
-    for (const end of this.#ends.splice(0)) await end();
+    this.#isOver = true;
+    const failed: unknown[] = [];
+    for (const end of this.#ends.splice(0))
+      try {
+        await end();
+      } catch (error) {
+        // What else was started is ended all the same.
+        failed.push(error);
+      }
+    if (failed.length > 0) throw failed[0];
   }
 }
 

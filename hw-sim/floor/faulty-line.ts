@@ -4,7 +4,7 @@ import type { CollectorsPort } from "../../firmware/afar/floor/publisher.ts";
 /** The way between a table and its collectors, with what may happen on it. */
 export class FaultyLine implements CollectorsPort {
   readonly #asked: CollectorsPort;
-  /** Nothing goes through; what was asked reaches the collector all the same, and the answer is lost. */
+  /** Nothing goes through, and no answer to what was asked before. */
   isCut = false;
   /** So many of the next batches are sent twice at once. */
   doubles = 0;
@@ -28,10 +28,15 @@ export class FaultyLine implements CollectorsPort {
   }
 
   async ask(question: CollectorQuestion): Promise<CollectorAnswer> {
-    if (this.isCut) return { is: "silent", why: "the line is cut" };
+    const before = this.#silence();
+    if (before !== null) return before;
     const answer = await (question.what === "lines" ? this.#bring(question.body) : this.#asked.ask(question));
-    // By now it may be.
-    return this.isCut ? { is: "silent", why: "the line was cut" } : answer;
+    // By now it may be cut: then the collector has what it was asked, and its answer is lost.
+    return this.#silence() ?? answer;
+  }
+
+  #silence(): CollectorAnswer | null {
+    return this.isCut ? { is: "silent", why: "the line is cut" } : null;
   }
 
   async #bring(body: string): Promise<CollectorAnswer> {

@@ -50,7 +50,11 @@ export class SimulatedDatabase implements Killable {
         await startOwnDatabase(folder, clock, { fsync: true }),
       );
       const sql = database.connect("postgres", 1);
-      await migrateStore(sql).finally(() => sql.end({ timeout: 1 }));
+      try {
+        await migrateStore(sql);
+      } finally {
+        await sql.end({ timeout: 1 });
+      }
       return database;
     } catch (error) {
       rmSync(folder, { recursive: true, force: true });

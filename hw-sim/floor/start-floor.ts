@@ -80,7 +80,7 @@ export async function startFloor(
   }
   const ended = (sql: Sql): Promise<void> => sql.end({ timeout: 1 });
   const sql = started.add(database.connect("tirada_page", 4), ended);
-  const asking = database.connect("tirada_collector", 1);
+  const asking = started.add(database.connect("tirada_collector", 1), ended);
   const plan = {
     count: run.tables,
     seed: run.seed,
@@ -89,7 +89,8 @@ export async function startFloor(
     aheadS: run.aheadS,
     collectors: collectors.map(({ url }) => url),
   };
-  const orders = await orderTables(plan, casino, { collector: asking, page: sql }).finally(() => ended(asking));
+  const orders = await orderTables(plan, casino, { collector: asking, page: sql });
+  await ended(asking);
   const page = new StoredFloor(sql);
   const seen = started.add(new SeenRecords(page, clock), (one) => one.stop());
   await seen.start();

@@ -8,7 +8,10 @@ export const laboratory: Laboratory = {
     {
       name: "sim",
       about: "Plays simulated rounds through the whole pipeline and holds the verdicts against the truth.",
-      load: async () => (await import("./cli/sim.ts")).addSim,
+      load: async ([family]) =>
+        family === "floor"
+          ? (await import("./cli/sim-floor.ts")).addSimFloor
+          : (await import("./cli/sim.ts")).addSim,
     },
     {
       name: "preview",
@@ -39,6 +42,10 @@ export const laboratory: Laboratory = {
   addOptions: async (start) => (await import("./cli/demonstration-options.ts")).addDemonstrationOptions(start),
   demonstration: async (options, clock, say) =>
     (await import("./cli/demonstration.ts")).openDemonstration(options, clock, say),
+  floor: async (options, clock, say, stopped) => {
+    const { demonstrateFloor } = await import("./floor/demonstration.ts");
+    await demonstrateFloor(options, clock, say, stopped);
+  },
   bench: async (config, clock, say) => {
     if (!config.test || config.wheel?.device !== "sensor-board") return null;
     return (await import("./demo/sensors.ts")).openLookingBench(clock, config, say);

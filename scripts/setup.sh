@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Makes a fresh Debian machine ready: Debian packages, npm packages, the pinned Node. Quick when all is there.
 #   setup.sh start   what `npm start` needs
+#   setup.sh floor   and what `npm start -- --floor` needs besides: the database of a casino's floor
 #   setup.sh test    and what `npm test` needs besides
 #   setup.sh all     and what `npm run test:all` and `npm run test:soak` need besides
 set -euo pipefail
@@ -13,16 +14,20 @@ fi
 
 # node-hid, for shoes and scanners on USB, is linked with libusb and libudev.
 packages=(socat libusb-1.0-0 libudev1)
+# The casino's floor keeps its records there; demonstrations and tests start databases of their own.
+floor=(postgresql-common postgresql-15 openssl)
 case "${1:-start}" in
   start) ;;
+  floor)
+    packages+=("${floor[@]}")
+    ;;
   test | all)
     # The engine of the pages, and the browser that prints a rulebook; a broker for MQTT devices; films for cameras.
     packages+=(chromium chromium-headless-shell jq openssl openssh-client mosquitto ffmpeg)
-    # The casino's floor keeps its records there; tests start databases of their own.
-    packages+=(postgresql-common postgresql-15)
+    packages+=("${floor[@]}")
     ;;
   *)
-    echo "tirada: setup.sh start, test or all" >&2
+    echo "tirada: setup.sh start, floor, test or all" >&2
     exit 2
     ;;
 esac

@@ -32,6 +32,13 @@ export interface Laboratory {
   readonly addOptions: (start: Command) => Promise<{ opts(): Omit<DemonstrationOptions, keyof OfTable> }>;
   /** Builds the demonstration that the options name. Throws a Problem: no such table, a speed that it cannot play. */
   readonly demonstration: (options: DemonstrationOptions, clock: Clock, say: PrintLine) => Promise<Demo>;
+  /** Shows a floor of playing tables until `stopped`. Rejects with a Problem: what it needs is not here. */
+  readonly floor: (
+    options: DemonstrationOptions & { readonly displayPort?: number },
+    clock: Clock,
+    say: PrintLine,
+    stopped: Promise<string>,
+  ) => Promise<void>;
   /** The bench beside a real device; null: there is none for it. */
   readonly bench: (config: Config, clock: Clock, say: PrintLine) => Promise<LookingBench | null>;
 }
@@ -50,6 +57,8 @@ export interface DemonstrationOptions extends OfTable {
   readonly table?: string;
   readonly board?: "fast" | "emulated";
   readonly seed?: string;
+  /** A whole floor, and no table. */
+  readonly floor?: boolean;
 }
 
 /** What a simulated croupier has of the table's unit: the keys that he presses, and what its screens show. */

@@ -100,6 +100,7 @@ async function startTable(
   ahead: AheadOfStart | undefined,
 ): Promise<void> {
   const clock = systemClock();
+  if (options.floor === true) return showFloor(options, laboratory, clock);
   if (options.config !== undefined || options.device !== undefined) {
     if (options.table !== undefined)
       throw usageProblem("--table is a demonstration: leave out --config and --device");
@@ -132,6 +133,14 @@ async function startTable(
   } finally {
     await demo.stop();
   }
+}
+
+/** A demonstration of many tables, in place of one. */
+async function showFloor(options: StartOptions, laboratory: Laboratory | null, clock: Clock): Promise<void> {
+  for (const name of ["config", "device", "table", "rulebook", "storage"] as const)
+    if (options[name] !== undefined)
+      throw usageProblem(`--floor is a demonstration of many tables: leave out --${name}`);
+  await laboratory?.floor(options, clock, printLine, stopSignal());
 }
 
 const folderOf = (file: string | undefined): string | undefined =>

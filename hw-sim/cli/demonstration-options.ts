@@ -17,6 +17,10 @@ export const addDemonstrationOptions = (start: Command) =>
       `demonstration: ${Object.keys(DEMO_TABLES).join(", ")}, a card game: punto-y-banca, es-cb/black-jack …, or a game of dice: sic-bo, cl/craps …`,
     )
     .option(
+      "--floor",
+      "demonstration: a casino's floor of 40 playing tables, with its page (see docs/floor.md)",
+    )
+    .option(
       "--board <board>",
       "demonstration of sensors: fast, or emulated (the real firmware image)",
       boardNamed,

@@ -6,7 +6,7 @@ import type { Person } from "../../src/people/roles.ts";
 import { monoUs } from "../../src/time/instant.ts";
 import type { BuiltRecord, Pipeline } from "../../firmware/table/pipeline/pipeline.ts";
 import type { SimDevice } from "./devices.ts";
-import { BOOT_US, SimulatedUnit } from "./unit.ts";
+import { BOOT_US, SimulatedUnit, type SimulatedLife } from "./unit.ts";
 import { WheelNoise } from "./wheel-line.ts";
 import type { TableSetup } from "../../firmware/table/setup/table-setup.ts";
 
@@ -16,6 +16,8 @@ export interface SimParts {
   readonly seed: string;
   /** No noise on the line, whatever the wheel's faults ask for: noise hits other lines of another board. */
   readonly quietLine?: boolean;
+  /** Unless given, its records are numbered in the log of a replay. */
+  readonly life?: SimulatedLife;
 }
 
 /** Longest stretch of simulated time between two looks at what the unit wants sent. */
@@ -44,7 +46,7 @@ export class SimTable {
 
   constructor(parts: SimParts) {
     this.#parts = parts;
-    this.#unit = new SimulatedUnit(parts.setup, ({ records }) => this.#records.push(...records));
+    this.#unit = new SimulatedUnit(parts.setup, ({ records }) => this.#records.push(...records), parts.life);
     this.#noise = new WheelNoise(parts.seed);
     this.#us = PLUGGED_US;
     parts.device.run(PLUGGED_US, "");

@@ -4,11 +4,24 @@ import type { TableSetup } from "../../firmware/table/setup/table-setup.ts";
 import { Pipeline, type FeedResult } from "../../firmware/table/pipeline/pipeline.ts";
 import type { Key } from "../../src/people/keys.ts";
 import type { Person } from "../../src/people/roles.ts";
-import type { Entry } from "../../src/recording/entry.ts";
-import { monoUs } from "../../src/time/instant.ts";
+import { firstHead } from "../../src/record/chain.ts";
+import { modeOfLog } from "../../src/record/mode.ts";
+import type { Entry, SegmentHead } from "../../src/recording/entry.ts";
+import { monoUs, wallMs } from "../../src/time/instant.ts";
 
 /** A unit that is started again sees its ports after so long. */
 export const BOOT_US = 1_500_000;
+
+/** A log of the unit's own, and what its clock of the day says as it begins, ms since 1970. */
+export interface SimulatedLife {
+  readonly log: string;
+  readonly wall: number;
+}
+
+const headOf = ({ log, wall }: SimulatedLife): Pick<SegmentHead, "log" | "mode" | "wall" | "chain"> => {
+  const { seq, prev } = firstHead(log);
+  return { log, mode: modeOfLog(log), wall: wallMs(wall), chain: { seq, prev } };
+};
 
 /** The unit's own pipeline in simulated time, whose every instant comes from its caller; µs, rounded up. */
 export class SimulatedUnit {
@@ -16,13 +29,15 @@ export class SimulatedUnit {
   readonly #onFed: (fed: FeedResult) => void;
   /** What waits for the device at each port. */
   readonly #toSend = new Map<string, string>();
+  readonly #head: SegmentHead;
   #pipeline: Pipeline;
 
-  /** `onFed` gets everything that the unit gives out because of one entry, before any of it is on its way. */
-  constructor(setup: TableSetup, onFed: (fed: FeedResult) => void) {
+  /** `onFed` gets everything that the unit gives out because of one entry, before any of it is on its way. `life`: the log of a replay unless given. */
+  constructor(setup: TableSetup, onFed: (fed: FeedResult) => void, life: SimulatedLife | null = null) {
     this.#setup = setup;
     this.#onFed = onFed;
-    this.#pipeline = new Pipeline(setup, newTableHead(setup, RELEASE, []));
+    this.#head = { ...newTableHead(setup, RELEASE, []), ...(life === null ? {} : headOf(life)) };
+    this.#pipeline = new Pipeline(setup, this.#head);
   }
 
   get pipeline(): Pipeline {
@@ -73,7 +88,7 @@ export class SimulatedUnit {
     const table = { ...setup.devices.newTable(), durable: this.#pipeline.durable };
     const { seq, prev } = this.#pipeline.chain;
     this.#pipeline = new Pipeline(setup, {
-      ...newTableHead(setup, RELEASE, []),
+      ...this.#head,
       t,
       state: { table, session: setup.devices.initial(), lastT: t },
       chain: { seq, prev },

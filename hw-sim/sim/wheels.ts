@@ -14,6 +14,7 @@ import { tableSetup } from "../../firmware/table/setup/table-setup.ts";
 import { electronicDevice, sensedDevice } from "./devices.ts";
 import type { BoardChoice, ElectronicDevice, WheelDevice } from "./profiles.ts";
 import { SimTable } from "./table.ts";
+import type { SimulatedLife } from "./unit.ts";
 import "../../firmware/table/setup/every-family.ts";
 
 export interface SimOptions {
@@ -25,6 +26,7 @@ export interface SimOptions {
   /** Of a sensor board. */
   readonly board: BoardChoice;
   readonly quietLine?: boolean;
+  readonly life?: SimulatedLife;
 }
 
 /** Largest error of the board's crystal that the simulator gives it, parts per million. */
@@ -79,10 +81,11 @@ export function simulatedTable({
   device = "sensor-board",
   board,
   quietLine,
+  life,
 }: SimOptions): SimTable {
   const bare = tableSetup(rulebook, device, []);
   const pack = wheelPack(bare.pack);
-  const common = { seed, quietLine: quietLine === true };
+  const common = { seed, quietLine: quietLine === true, ...(life === undefined ? {} : { life }) };
   if (device !== "sensor-board") {
     const wheel = electronicWheel(device, pack, seed, profile);
     return new SimTable({ setup: bare, device: electronicDevice(wheel), ...common });

@@ -93,7 +93,10 @@ function invocations(): Invocation[] {
       if (args === undefined || /^nula\b/.test(args)) return [];
       const tokens = args.split(/[|>;]/, 1)[0]?.trim().split(/\s+/) ?? [];
       const [first = ""] = tokens;
-      const isGroup = /^(?:rules|wheel|dice|key|release|ca|order|fleet|floor)$/.test(first);
+      // The floor alone of what is simulated has options of its own.
+      const isGroup =
+        /^(?:rules|wheel|dice|key|release|ca|order|fleet|floor)$/.test(first) ||
+        /^sim floor\b/.test(tokens.join(" "));
       const words = tokens.slice(0, first.startsWith("--") ? 0 : isGroup ? 2 : 1);
       return [{ words, options: tokens.filter((token) => /^--[a-z]/.test(token)), file }];
     }),

@@ -19,7 +19,7 @@ export const SLOW: readonly string[] = [
   "test/scenario/release.test.ts",
   "test/package/package.test.ts",
   "test/scenario/{first-setup,first-setup-typed,set-up-joins,device-pairs,base-update}.test.ts",
-  "test/scenario/{card-demo,card-demo-disturbed,dice-demo,sim-shoe,sensors-demo,electronic-demo,configured-from-afar}.test.ts",
+  "test/scenario/{sim-floor,card-demo,card-demo-disturbed,dice-demo,sim-shoe,sensors-demo,electronic-demo,configured-from-afar}.test.ts",
   "test/conformance/{dice-photos,dice-composites,docs,examples,closure,office-package}.test.ts",
   "test/fault/{storage,user-input,tampering}.test.ts",
   "test/scenario/{dice-calibrate,dispute,sim,unit,unit-refusals,read-dice,wheel-board,emulated-spins,people}.test.ts",

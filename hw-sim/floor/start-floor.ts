@@ -1,0 +1,100 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { StoredFloor } from "../../firmware/office/floor/page/stored-floor.ts";
+import type { Sql } from "../../firmware/office/floor/store/client.ts";
+import type { Clock } from "../../src/time/clock.ts";
+import { SimulatedCasino } from "./casino.ts";
+import { SimulatedCollector, SimulatedDatabase } from "./office.ts";
+import { SeenRecords } from "./seen-records.ts";
+import { FloorTables, orderTables, type TablesPlan } from "./tables.ts";
+
+export interface FloorChoice {
+  readonly tables: number;
+  readonly seed: string;
+  /** How many times faster than real the tables play. */
+  readonly pace: number;
+  readonly collectors: number;
+}
+
+/** What is running, the last started first to be ended. */
+export class Started {
+  readonly #ends: (() => Promise<void> | void)[] = [];
+  #isOver = false;
+
+  add<T>(what: T, end: (what: T) => Promise<void> | void): T {
+    if (this.#isOver) {
+      // It came up while everything was ended.
+      Promise.resolve(end(what)).catch(() => undefined);
+      throw new Error("it was ended while it started");
+    }
+    this.#ends.unshift(() => end(what));
+    return what;
+  }
+
+  async end(): Promise<void> {
+    this.#isOver = true;
+    const failed: unknown[] = [];
+    for (const end of this.#ends.splice(0))
+      try {
+        await end();
+      } catch (error) {
+        // What else was started is ended all the same.
+        failed.push(error);
+      }
+    if (failed.length > 0) throw failed[0];
+  }
+}
+
+/** A floor that runs. */
+export interface RunningFloor {
+  readonly casino: SimulatedCasino;
+  readonly clock: Clock;
+  readonly database: SimulatedDatabase;
+  readonly collectors: readonly SimulatedCollector[];
+  readonly tables: FloorTables;
+  readonly page: StoredFloor;
+  readonly sql: Sql;
+  readonly seen: SeenRecords;
+  /** Bytes of this process before it had tables. */
+  readonly bytesBefore: number;
+}
+
+/** Starts a floor whose tables begin to play. What it started, `started` ends. */
+export async function startFloor(
+  run: FloorChoice & Pick<TablesPlan, "wall" | "aheadS">,
+  clock: Clock,
+  started: Started,
+): Promise<RunningFloor> {
+  const folder = started.add(mkdtempSync(join(tmpdir(), "tirada-")), (path) =>
+    rmSync(path, { recursive: true, force: true }),
+  );
+  const database = started.add(await SimulatedDatabase.start(clock), (one) => one.stop());
+  const casino = await SimulatedCasino.make(folder, "casino-1", clock);
+  const collectors: SimulatedCollector[] = [];
+  for (let n = 1; n <= run.collectors; n++) {
+    const name = `collector-${n}`;
+    const files = await casino.issueFiles(name, "collector", ["127.0.0.1"]);
+    const parts = { files, database: database.address, folder, name };
+    collectors.push(started.add(await SimulatedCollector.start(clock, parts), (one) => one.stop()));
+  }
+  const ended = (sql: Sql): Promise<void> => sql.end({ timeout: 1 });
+  const sql = started.add(database.connect("tirada_page", 4), ended);
+  const asking = started.add(database.connect("tirada_collector", 1), ended);
+  const plan = {
+    count: run.tables,
+    seed: run.seed,
+    pace: run.pace,
+    wall: run.wall,
+    aheadS: run.aheadS,
+    collectors: collectors.map(({ url }) => url),
+  };
+  const orders = await orderTables(plan, casino, { collector: asking, page: sql });
+  await ended(asking);
+  const page = new StoredFloor(sql);
+  const seen = started.add(new SeenRecords(page, clock), (one) => one.stop());
+  await seen.start();
+  const bytesBefore = process.memoryUsage().rss;
+  const tables = started.add(await FloorTables.begin(orders, casino, run.pace), (one) => one.end());
+  return { clock, casino, database, collectors, tables, page, sql, seen, bytesBefore };
+}

@@ -24,8 +24,8 @@ export function patroniFile(of: MachineOf): MachineFile {
     rows.map((row) => `    - ${JSON.stringify(row)}\n`).join("");
   const { listen_addresses: listens, archive_command: archive, ...settings } = settingsOf(of);
   const all = Object.entries({ ...settings, archive_command: archive, wal_log_hints: "on" });
-  const isOwn = ([name]: readonly [string, string]): boolean => name.startsWith("ssl");
-  const rows = (some: readonly (readonly [string, string])[], indent: string): string =>
+  const isOwn = ([name]: readonly [string, unknown]): boolean => name.startsWith("ssl");
+  const rows = (some: readonly (readonly [string, unknown])[], indent: string): string =>
     some.map(([name, value]) => `${indent}${name}: ${JSON.stringify(value)}\n`).join("");
   const parameters = rows(
     all.filter((one) => !isOwn(one)),

@@ -15,6 +15,12 @@ export const STORE_NAME = "store";
 
 const bracketed = (address: string): string => (address.includes(":") ? `[${address}]` : address);
 
+/** A setting that is each machine's: it names files of it. */
+const isOwn = ([name]: readonly [string, unknown]): boolean => name.startsWith("ssl");
+/** Settings as rows of YAML. */
+const rows = (some: readonly (readonly [string, unknown])[], indent: string): string =>
+  some.map(([name, value]) => `${indent}${name}: ${JSON.stringify(value)}\n`).join("");
+
 /** Patroni: which of three databases is the leader, and what the others must have before anything is answered. */
 export function patroniFile(of: MachineOf): MachineFile {
   const { answers, machine } = of;
@@ -24,9 +30,6 @@ export function patroniFile(of: MachineOf): MachineFile {
     rows.map((row) => `    - ${JSON.stringify(row)}\n`).join("");
   const { listen_addresses: listens, archive_command: archive, ...settings } = settingsOf(of);
   const all = Object.entries({ ...settings, archive_command: archive, wal_log_hints: "on" });
-  const isOwn = ([name]: readonly [string, unknown]): boolean => name.startsWith("ssl");
-  const rows = (some: readonly (readonly [string, unknown])[], indent: string): string =>
-    some.map(([name, value]) => `${indent}${name}: ${JSON.stringify(value)}\n`).join("");
   const parameters = rows(
     all.filter((one) => !isOwn(one)),
     "        ",

@@ -15,6 +15,12 @@ export const STORE_NAME = "store";
 
 const bracketed = (address: string): string => (address.includes(":") ? `[${address}]` : address);
 
+/** A setting that is each machine's: it names files of it. */
+const isOwn = ([name]: readonly [string, unknown]): boolean => name.startsWith("ssl");
+/** Settings as rows of YAML. */
+const rows = (some: readonly (readonly [string, unknown])[], indent: string): string =>
+  some.map(([name, value]) => `${indent}${name}: ${JSON.stringify(value)}\n`).join("");
+
 /** Patroni: which of three databases is the leader, and what the others must have before anything is answered. */
 export function patroniFile(of: MachineOf): MachineFile {
   const { answers, machine } = of;
@@ -23,9 +29,11 @@ export function patroniFile(of: MachineOf): MachineFile {
   const list = (rows: readonly string[]): string =>
     rows.map((row) => `    - ${JSON.stringify(row)}\n`).join("");
   const { listen_addresses: listens, archive_command: archive, ...settings } = settingsOf(of);
-  const parameters = Object.entries({ ...settings, archive_command: archive, wal_log_hints: "on" })
-    .map(([name, value]) => `        ${name}: ${JSON.stringify(value)}\n`)
-    .join("");
+  const all = Object.entries({ ...settings, archive_command: archive, wal_log_hints: "on" });
+  const parameters = rows(
+    all.filter((one) => !isOwn(one)),
+    "        ",
+  );
   const tls = `sslmode: verify-full, sslcert: ${STORE}/store.pem, sslkey: ${STORE}/store.key.pem, sslrootcert: ${STORE}/authority.pem, sslcrl: ${STORE}/revoked.pem`;
   const text = `scope: tirada
 namespace: /tirada/
@@ -70,8 +78,10 @@ postgresql:
   data_dir: ${POSTGRES.data}
   bin_dir: ${POSTGRES.programs}
   use_unix_socket: true
-  parameters: { unix_socket_directories: ${POSTGRES.socket} }
-  authentication:
+  # Each machine's own files.
+  parameters:
+    unix_socket_directories: ${POSTGRES.socket}
+${rows(all.filter(isOwn), "    ")}  authentication:
     superuser: { username: postgres }
     replication: { username: tirada_replica, ${tls} }
     rewind: { username: tirada_rewind, ${tls} }

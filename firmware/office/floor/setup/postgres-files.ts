@@ -53,7 +53,9 @@ export function loginRules({ answers, machine }: MachineOf): readonly string[] {
       `hostssl tirada tirada_collector,tirada_page,tirada_check ${hostRange(address)} cert clientname=DN map=casino`,
   );
   const nodes = isCluster(answers) ? machinesThat(answers, "database") : [];
-  const copies = nodes.flatMap(({ address }) => [
+  // Patroni looks at its own database as a copy would, over localhost.
+  const copying = nodes.length === 0 ? [] : ["127.0.0.1", "::1", ...nodes.map(({ address }) => address)];
+  const copies = copying.flatMap((address) => [
     `hostssl replication tirada_replica ${hostRange(address)} cert clientname=DN map=casino`,
     `hostssl postgres tirada_rewind ${hostRange(address)} cert clientname=DN map=casino`,
   ]);

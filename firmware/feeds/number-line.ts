@@ -16,6 +16,11 @@ export interface NumberLineStep {
   readonly stays: string | null;
 }
 
+interface Shown {
+  readonly round: number;
+  readonly number: string;
+}
+
 const NOTHING: NumberLineStep = { text: "", stays: null };
 
 /**
@@ -25,9 +30,11 @@ const NOTHING: NumberLineStep = { text: "", stays: null };
 export class NumberLine {
   readonly #options: NumberLineOptions;
   /** What the display shows last, and by which record. */
-  #shown: { readonly round: number; readonly number: string } | null = null;
+  #shown: Shown | null = null;
   /** Rounds whose numbers it shows among the earlier ones. */
-  #earlier: { readonly round: number; readonly number: string }[] = [];
+  #earlier: Shown[] = [];
+  /** Those that it may show from an earlier life: its word for taking back is never meant for them. */
+  #recalled: Shown[] = [];
 
   constructor(options: NumberLineOptions) {
     this.#options = options;
@@ -41,13 +48,13 @@ export class NumberLine {
       if (number === "") numbers.delete(one.round);
       else numbers.set(one.round, number);
     }
-    this.#earlier = [...numbers].slice(-EARLIER_MAX).map(([round, number]) => ({ round, number }));
+    this.#recalled = [...numbers].slice(-EARLIER_MAX).map(([round, number]) => ({ round, number }));
   }
 
   take(told: PublishedResult): NumberLineStep {
     const { round } = told;
     const number = numberIn(told);
-    const shown = [...this.#earlier, ...(this.#shown === null ? [] : [this.#shown])].find(
+    const shown = [...this.#recalled, ...this.#earlier, ...(this.#shown === null ? [] : [this.#shown])].find(
       (one) => one.round === round,
     );
     if (shown === undefined) return number === "" ? NOTHING : this.#show(round, number);
@@ -55,6 +62,7 @@ export class NumberLine {
     const { undo } = this.#options;
     if (undo === null || shown !== this.#shown) {
       this.#earlier = this.#earlier.filter((one) => one !== shown);
+      this.#recalled = this.#recalled.filter((one) => one !== shown);
       if (shown === this.#shown) this.#shown = null;
       return { text: "", stays: shown.number };
     }

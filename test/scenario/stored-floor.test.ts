@@ -3,7 +3,7 @@ import { collectLines } from "../../firmware/office/floor/collector/collect.ts";
 import { StoredFloor } from "../../firmware/office/floor/page/stored-floor.ts";
 import { FloorStore } from "../../firmware/office/floor/store/floor-store.ts";
 import { formatHeartbeat } from "../../src/floor/heartbeat.ts";
-import { cutBatches, formatBatch } from "../../src/floor/sent-lines.ts";
+import { cutBatches, formatBatch, type SentLine } from "../../src/floor/sent-lines.ts";
 import { storedCertificate } from "../../src/floor/stored-certificate.ts";
 import { newKey } from "../../src/orders/authority.test-help.ts";
 import { verifyCertificate } from "../../src/record/verify-certificate.ts";
@@ -50,6 +50,7 @@ describe("the store as the page reads it", () => {
     expect(records.map(({ line, sig }) => ({ line, sig }))).toEqual(expected);
     const found = await page.find({ logs: [one.log], kinds: ["phase"], round: 9, most: 5 });
     expect(found.map(({ seq, line }) => [seq, line])).toEqual([[9, one.records[9]?.line]]);
+    expect(await page.recordsOfRound({ log: one.log, round: 9, before: 70 })).toEqual([]);
   });
 
   it("gives out certificates that verify, before and behind a key that gave way", async () => {
@@ -82,6 +83,8 @@ describe("the store as the page reads it", () => {
     const [newest] = (await page.heartbeats(0)).filter(({ log }) => log === table.log);
     expect(newest).toMatchObject({ stored: 4, body: beat });
     expect(await page.heartbeats(newest!.received)).toEqual([]);
+    // The store's clock went back: what comes now is earlier than what was heard last.
+    expect(await page.heartbeats(clock.wall() + 86_400_000)).toContainEqual(newest);
   });
 
   it("lists whom two people have not confirmed, and takes acts by their number", async () => {
@@ -96,6 +99,9 @@ describe("the store as the page reads it", () => {
     const act = { ...ACT, does: "confirm-enrolment", log: table.log, enrolment: (await asking())!.id };
     await page.addAct({ ...act, ...ANA });
     expect(await asking()).toMatchObject({ by: [{ person: "Ana", key: ANA.key }] });
+    // Another certificate of the same person is no other person.
+    await page.addAct({ ...act, ...ANA, key: "3".repeat(64), serial: "3" });
+    expect(await asking()).toMatchObject({ by: [{ person: "Ana" }, { person: "Ana" }] });
     await page.addAct({ ...act, ...IKER });
     expect(await asking()).toBe(undefined);
     const rooms = { ...ACT, ...ANA, does: "draw-rooms" };
@@ -116,6 +122,10 @@ describe("the store as the page reads it", () => {
     ])
       table.add({ kind: "result", round: table.size, result: { pocket }, certainty: { level } });
     await send(table);
+    const [round, before] = [table.size - 2, table.size];
+    expect((await page.recordsOfRound({ log: table.log, round, before })).map(({ seq }) => seq)).toEqual([
+      round,
+    ]);
     const numbers = await page.numbersOf([table.log], "2026-01-01T00:00:00Z");
     expect(numbers.toSorted((a, b) => b.count - a.count)).toEqual([
       { log: table.log, pocket: "17", count: 2 },
@@ -136,4 +146,25 @@ describe("the store as the page reads it", () => {
       await page.addAct({ ...ACT, ...who, does: "retire-table", log: table.log, detail: { instead: null } });
     expect(await standing()).toBe("retired");
   });
+});
+
+it("a line twice in one batch is one; with other bytes it is a fork, and nothing of the batch is stored", async () => {
+  const table = (await storedTable("7")).play(3);
+  const store = new FloorStore(floor.sql());
+  const collect = (lines: readonly SentLine[]) =>
+    collectLines({ store, clock, knows: () => true }, { log: table.log, serial: "1" }, formatBatch(lines));
+  const [one, two, three] = table.sent;
+  expect(await collect([one!, two!, two!, one!, three!])).toMatchObject({
+    refused: null,
+    standing: { next: 3 },
+  });
+  table.play(1);
+  const other = new LineTable(table.log, clock.wall() - 7_200_000, table.signer).play(4).sent[3]!;
+  const twice = await collect([table.sent[3]!, other]);
+  expect(twice).toMatchObject({ refused: { why: "fork", seq: 3 }, standing: { next: 3 } });
+  const page = new StoredFloor(floor.as("tirada_page"));
+  const forks = (await page.forks()).filter(({ log }) => log === table.log);
+  expect(forks.map(({ stored, other: line }) => [stored, line])).toEqual([
+    [table.records[3]!.line, "line" in other ? other.line : ""],
+  ]);
 });

@@ -17,12 +17,12 @@ export async function enrol(sql: Sql, { log, keys }: Pick<LineTable, "log" | "ke
 export async function confirm(sql: Sql, log: string, enrolment: number, key: string): Promise<void> {
   await sql`
     INSERT INTO ${sql(schemaOf(log))}.act (does, log, enrolment, person, role, key_id, serial)
-    VALUES ('confirm-enrolment', ${log}, ${enrolment}, 'Ana', 'tecnico', ${key.repeat(64)}, '2')`;
+    VALUES ('confirm-enrolment', ${log}, ${enrolment}, ${`Ana ${key}`}, 'tecnico', ${key.repeat(64)}, '2')`;
 }
 
 /** A person says that the stored line of a fork is the table's. */
 export async function settle(sql: Sql, log: string, fork: number, key: string): Promise<void> {
   await sql`
     INSERT INTO ${sql(schemaOf(log))}.act (does, log, fork, person, role, key_id, serial)
-    VALUES ('settle-fork', ${log}, ${fork}, 'Ana', 'tecnico', ${key.repeat(64)}, '2')`;
+    VALUES ('settle-fork', ${log}, ${fork}, ${`Ana ${key}`}, 'tecnico', ${key.repeat(64)}, '2')`;
 }

@@ -4,6 +4,7 @@ import { formatHeartbeat, type Heartbeat } from "../../src/floor/heartbeat.ts";
 import type { LogStanding } from "../../src/floor/picture-types.ts";
 import type { RoundEndCount } from "../../src/floor/shift-report.ts";
 import { newKey } from "../../src/orders/authority.test-help.ts";
+import { areTwo } from "../../firmware/office/floor/page/people.ts";
 import type {
   CountedNumber,
   FloorSearch,
@@ -112,7 +113,7 @@ export class MemoryFloor implements PageStore {
 
   logs(): Promise<readonly LogOfFloor[]> {
     const twice = (does: string, is: (act: StoredAct) => boolean): boolean =>
-      new Set(this.#acts.filter((act) => act.does === does && is(act)).map(({ key }) => key)).size >= 2;
+      areTwo(this.#acts.filter((act) => act.does === does && is(act)));
     const standingOf = (log: string): LogStanding => {
       if (twice("retire-table", (act) => act.log === log)) return "retired";
       const isForked = this.forked.some(

@@ -3,7 +3,6 @@ import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
 import { temporaryFolder } from "../../../test/support/folder.ts";
 import type { OrderPerson } from "../../../src/orders/judge.ts";
-import type { Order } from "../../../src/orders/order.ts";
 import { NO_UPDATER, updaterAt, type UpdaterOrder } from "./updater.ts";
 
 const DIGEST = "ab".repeat(32);

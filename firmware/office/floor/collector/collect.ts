@@ -1,4 +1,10 @@
-import { judgeArrival, judgeRepeat, type Arrival, type RefusedLine } from "../../../../src/floor/arrival.ts";
+import {
+  judgeArrival,
+  judgeRepeat,
+  type Arrival,
+  type ArrivedRecord,
+  type RefusedLine,
+} from "../../../../src/floor/arrival.ts";
 import { readBatch, type SentLine } from "../../../../src/floor/sent-lines.ts";
 import {
   newStanding,
@@ -10,7 +16,7 @@ import { utf8 } from "../../../../src/record/bytes.ts";
 import { canonical } from "../../../../src/record/canonical.ts";
 import type { ReleaseId } from "../../../../src/record/chain.ts";
 import type { Clock } from "../../../../src/time/clock.ts";
-import type { Bringer, FloorStore, StoredLog } from "../store/floor-store.ts";
+import type { Bringer, FloorStore, StoredLine, StoredLog } from "../store/floor-store.ts";
 import { TRIES } from "./limits.ts";
 
 export interface CollectParts {
@@ -114,7 +120,7 @@ async function refusedRepeat(
   store: FloorStore,
   { serial }: Bringer,
   stored: StoredLog,
-  { repeats }: Arrival,
+  { repeats, records }: Arrival,
 ): Promise<RefusedLine | null> {
   if (repeats.length === 0) return null;
   const lines = await store.lines(
@@ -123,7 +129,7 @@ async function refusedRepeat(
   );
   for (const repeat of repeats) {
     const { seq, at } = repeat;
-    const known = lines.get(seq) ?? null;
+    const known = lines.get(seq) ?? storedLineOf(records.find((one) => one.seq === seq));
     const is = judgeRepeat(repeat, known?.line ?? null, stored.keys);
     if (is === "same") continue;
     if (is === "fork") await store.keepFork(stored, serial, repeat, known);
@@ -136,6 +142,10 @@ async function refusedRepeat(
   }
   return null;
 }
+
+/** A line that came earlier in the same batch. */
+const storedLineOf = (record: ArrivedRecord | undefined): StoredLine | null =>
+  record === undefined ? null : { line: utf8(record.line), sig: record.sig };
 
 async function quarantine(
   store: FloorStore,

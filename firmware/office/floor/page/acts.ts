@@ -5,7 +5,7 @@ import { MAX_LOG_NAME } from "../../../../src/record/chain.ts";
 import { sendText, type MutualServer } from "../../../afar/orders/mutual-server.ts";
 import type { Lists } from "./lists.ts";
 import type { Actor, NewAct, PageStore } from "./page-store.ts";
-import { actorOn, whoMay, type Doors, type May } from "./people.ts";
+import { actorOn, isSamePerson, whoMay, type Doors, type May } from "./people.ts";
 
 export interface ActsParts extends Doors {
   readonly store: PageStore;
@@ -71,22 +71,22 @@ export function addActs(app: MutualServer, parts: ActsParts): void {
   on("/enrolments", "keys", asked.enrol, async ({ log: of, enrolment, code, print }, actor) => {
     const found = lists.enrolments.find((one) => one.id === enrolment && one.log === of);
     if (found === undefined) return "unknown";
-    if (found.by.some(({ key }) => key === actor.key)) return "same-person";
+    if (found.by.some((one) => isSamePerson(one, actor))) return "same-person";
     if (plain(code) !== plain(found.code) || plain(print) !== plain(found.print)) return "differs";
     return add({ ...NOTHING, ...actor, does: ACTS.enrol, log: found.log, enrolment });
   });
   on("/forks", "keys", asked.settle, async ({ log: of, fork }, actor) => {
     const found = lists.forks.find((one) => one.id === fork && one.log === of);
     if (found === undefined) return "unknown";
-    if (found.by.some(({ key }) => key === actor.key)) return "same-person";
+    if (found.by.some((one) => isSamePerson(one, actor))) return "same-person";
     return add({ ...NOTHING, ...actor, does: ACTS.settle, log: found.log, fork });
   });
   on("/retire", "keys", asked.retire, async ({ log: of, instead }, actor) => {
     if (!lists.knows(of) || instead === of) return "unknown";
     // Somebody may change what he said; the other one says the same.
     const said = lists.retiring.filter((one) => one.log === of);
-    const own = said.find(({ key }) => key === actor.key);
-    const other = said.find(({ key }) => key !== actor.key);
+    const own = said.find((one) => isSamePerson(one, actor));
+    const other = said.find((one) => !isSamePerson(one, actor));
     if (own?.instead === instead) return "same-person";
     if (other !== undefined && other.instead !== instead) return "differs";
     return add({ ...NOTHING, ...actor, does: ACTS.retire, log: of, detail: { instead } });

@@ -3,6 +3,7 @@ import { roomsSchema, type Room } from "../../../../src/floor/rooms.ts";
 import { printOf } from "../../../../src/floor/enrolment.ts";
 import { parseVkey } from "../../../../src/record/keys.ts";
 import { ACTS } from "./acts.ts";
+import { areTwo } from "./people.ts";
 import type { Actor, OpenFork, PageStore, RefusedLine, StoredAct, WaitingEnrolment } from "./page-store.ts";
 import type { Pictures } from "./pictures.ts";
 import { FLOOR, type ChangedParts } from "./changed-parts.ts";
@@ -108,7 +109,7 @@ function replacedBy(retiring: readonly Retiring[]): ReadonlyMap<string, string> 
   const replaced = new Map<string, string>();
   for (const [log, acts] of Map.groupBy(retiring, (one) => one.log)) {
     const instead = acts[0]?.instead ?? null;
-    if (instead !== null && new Set(acts.map(({ key }) => key)).size >= 2) replaced.set(log, instead);
+    if (instead !== null && areTwo(acts)) replaced.set(log, instead);
   }
   return replaced;
 }

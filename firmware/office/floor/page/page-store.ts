@@ -132,7 +132,7 @@ export interface RefusedLine {
 export interface Actor {
   readonly person: string;
   readonly role: string;
-  /** Hex SHA-256 of the public key: two people are two of these. */
+  /** Hex SHA-256 of the public key: two people are two of these, and two names (`isSamePerson`). */
   readonly key: string;
   readonly serial: string;
 }

@@ -38,6 +38,16 @@ export function actorOn(
   return { person: holder.name, role: holder.as, key, serial: holder.serial };
 }
 
+/** One key is one person, whatever it is called; one name is one person, also with a second certificate. */
+export const isSamePerson = (
+  one: Pick<Actor, "key" | "person">,
+  other: Pick<Actor, "key" | "person">,
+): boolean => one.key === other.key || one.person === other.person;
+
+/** Whether two people did something. */
+export const areTwo = (by: readonly Pick<Actor, "key" | "person">[]): boolean =>
+  new Set(by.map(({ key }) => key)).size >= 2 && new Set(by.map(({ person }) => person)).size >= 2;
+
 /** Lets people through who may do this. What changes something is asked for by the page itself and by no other site. */
 export const whoMay =
   (may: May, doors: Doors) =>

@@ -56,7 +56,8 @@ export class StoredFloor implements PageStore {
       (schema) => this.#sql`
         SELECT l.id, e.log AS name, coalesce(b.next, 0) AS next,
           EXISTS (SELECT FROM ${schema}.open_fork f WHERE f.log = l.id) AS forked,
-          (SELECT count(DISTINCT a.key_id) FROM ${schema}.act a WHERE a.log = e.log AND a.does = 'retire-table') >= 2 AS retired
+          (SELECT least(count(DISTINCT a.key_id), count(DISTINCT a.person)) FROM ${schema}.act a
+            WHERE a.log = e.log AND a.does = 'retire-table') >= 2 AS retired
         FROM ${schema}.enrolled e
         LEFT JOIN ${schema}.log l ON l.name = e.log
         LEFT JOIN LATERAL (SELECT next FROM ${schema}.batch_end WHERE log = l.id ORDER BY next DESC LIMIT 1) b ON true
@@ -158,7 +159,8 @@ export class StoredFloor implements PageStore {
   async heartbeats(after: number): Promise<readonly StoredHeartbeat[]> {
     const rows = await this.#sql`
       SELECT log, extract(epoch FROM received) * 1000 AS received, stored, body FROM live.heartbeat
-      WHERE received > to_timestamp(${after / 1_000}::float8) ORDER BY received`;
+      WHERE received > to_timestamp(${after / 1_000}::float8) OR to_timestamp(${after / 1_000}::float8) > clock_timestamp()
+      ORDER BY received`;
     return rows.map((row) => ({
       log: row["log"] as string,
       received: Number(row["received"]),

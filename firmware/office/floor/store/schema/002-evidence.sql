@@ -108,7 +108,8 @@ CREATE TABLE fork (
   UNIQUE (log, seq, other_sig)
 );
 
--- What people did on the floor's page. key_id: hex SHA-256 of the person's public key; two people are two of these.
+-- What people did on the floor's page. key_id: hex SHA-256 of the person's public key. Two people are two of these and two names: somebody whose
+-- certificate was renewed has two keys, and somebody who was certified under two names has one.
 CREATE TABLE act (
   id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   at timestamptz NOT NULL DEFAULT now(),
@@ -156,14 +157,14 @@ CREATE TABLE vouched (
 CREATE VIEW enrolled AS
   SELECT DISTINCT ON (e.log) e.log, e.id AS enrolment, e.vkey, e.first, e.rotations
   FROM enrolment e
-  WHERE (SELECT count(DISTINCT a.key_id) FROM act a WHERE a.enrolment = e.id AND a.does = 'confirm-enrolment') >= 2
+  WHERE (SELECT least(count(DISTINCT a.key_id), count(DISTINCT a.person)) FROM act a WHERE a.enrolment = e.id AND a.does = 'confirm-enrolment') >= 2
     OR EXISTS (SELECT FROM vouched v WHERE v.enrolment = e.id)
   ORDER BY e.log, e.id;
 
 -- Forks about which two people have not said yet which unit is the table.
 CREATE VIEW open_fork AS
   SELECT f.* FROM fork f
-  WHERE (SELECT count(DISTINCT a.key_id) FROM act a WHERE a.fork = f.id AND a.does = 'settle-fork') < 2;
+  WHERE (SELECT least(count(DISTINCT a.key_id), count(DISTINCT a.person)) FROM act a WHERE a.fork = f.id AND a.does = 'settle-fork') < 2;
 
 -- The partitions of a month and of those around it; nothing where they are there.
 CREATE FUNCTION make_months(ahead integer) RETURNS void LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$

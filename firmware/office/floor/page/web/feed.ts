@@ -88,7 +88,9 @@ export function listen({ onNews, onLive }: FeedListeners): Feed {
 
   const open = (): void => {
     const source = new EventSource("/news");
+    let isHeard = false;
     source.addEventListener("pulse", (event) => {
+      isHeard = true;
       pulseAt = performance.now();
       wall = Number(read(event)["now"]);
       setLive(true);
@@ -113,6 +115,8 @@ export function listen({ onNews, onLive }: FeedListeners): Feed {
     });
     source.addEventListener("error", () => {
       source.close();
+      // It does not answer at all: that need not be waited for.
+      if (!isHeard) setLive(false);
       setTimeout(open, RETRY_MS);
     });
   };

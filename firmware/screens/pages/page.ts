@@ -11,6 +11,9 @@ export function byId(id: string): HTMLElement {
   return element;
 }
 
+/** What each element was drawn with, as text. */
+const drawnWith = new WeakMap<Element, string>();
+
 /**
  * Replaces everything in an element. Nothing of the last drawing is used again, although the library could: a finger that went
  * down on a key which is no longer there presses nothing, whatever stands in its place, and every box is measured afresh.
@@ -18,13 +21,12 @@ export function byId(id: string): HTMLElement {
 export function drawInto(element: Element, ...children: readonly ComponentChild[]): void {
   const [giveFocusBack, selectAgain] = [keptFocus(element), keptSelection(element)];
   drawn += 1;
+  drawnWith.delete(element);
   render(h(Fragment, { key: drawn }, ...children), element);
   giveFocusBack();
   selectAgain();
 }
 
-/** What each element was drawn with, as text. */
-const drawnWith = new WeakMap<Element, string>();
 /** The library's own fields of an element, which begin so, are otherwise each time. */
 const withoutOwn = (key: string, value: unknown): unknown => (key.startsWith("__") ? undefined : value);
 
@@ -32,8 +34,8 @@ const withoutOwn = (key: string, value: unknown): unknown => (key.startsWith("__
 export function drawChanged(element: Element, ...children: readonly ComponentChild[]): void {
   const now = JSON.stringify(children, withoutOwn);
   if (drawnWith.get(element) === now) return;
-  drawnWith.set(element, now);
   drawInto(element, ...children);
+  drawnWith.set(element, now);
 }
 
 /** What tells an element of a drawing from its neighbours: its name for scripts, what it stands for, or its words. */

@@ -244,7 +244,8 @@ export class Pictures {
       this.#received = Math.max(this.#received, one.received);
       this.#takeBeat(one, isFirst);
     }
-    for (const log of this.#tables.keys()) this.#tellHeard(log);
+    // Of a table that is not drawn yet pages know nothing else.
+    for (const [log, { isDrawn }] of this.#tables) if (isDrawn) this.#tellHeard(log);
   }
 
   #takeBeat({ log, received, stored, body }: StoredHeartbeat, isFirst: boolean): void {

@@ -12,14 +12,18 @@ export interface Question {
   readonly act: (fields: Readonly<Record<string, string>>) => Promise<string | null>;
 }
 
+/** The newest question. */
+let asked: Question | null = null;
+
 export function askPerson(question: Question): void {
+  asked = question;
   const dialog = byId("dialog");
   if (!(dialog instanceof HTMLDialogElement)) return;
   const close = (): void => dialog.close();
   const draw = (why: string): void => render(form(question, why, close, draw), dialog);
   render(null, dialog);
   draw("");
-  dialog.showModal();
+  if (!dialog.open) dialog.showModal();
 }
 
 function form(question: Question, why: string, close: () => void, draw: (why: string) => void): JSX.Element {
@@ -27,9 +31,12 @@ function form(question: Question, why: string, close: () => void, draw: (why: st
     event.preventDefault();
     if (!(event.target instanceof HTMLFormElement)) return;
     const given = [...new FormData(event.target)].map(([name, value]) => [name, String(value)] as const);
-    void question
-      .act(Object.fromEntries(given))
-      .then((refused) => (refused === null ? close() : draw(refused)));
+    void question.act(Object.fromEntries(given)).then((refused) => {
+      // What was done may have asked the next question.
+      if (asked !== question) return;
+      if (refused === null) close();
+      else draw(refused);
+    });
   };
   return h(
     "form",

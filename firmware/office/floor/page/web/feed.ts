@@ -88,31 +88,32 @@ export function listen({ onNews, onLive }: FeedListeners): Feed {
 
   const open = (): void => {
     const source = new EventSource("/news");
+    let isHeard = false;
     source.addEventListener("pulse", (event) => {
+      isHeard = true;
       pulseAt = performance.now();
       wall = Number(read(event)["now"]);
       setLive(true);
     });
-    const news = new Set<string>();
-    const take = (event: Event): void => {
-      for (const [name, parts] of Object.entries(read(event))) {
+    let pieces: Readonly<Record<string, unknown>>[] = [];
+    // A piece of what is whole only with the next ones: nothing of it is shown before.
+    source.addEventListener("part", (event) => pieces.push(read(event)));
+    source.addEventListener("told", (event) => {
+      const news = new Set<string>();
+      for (const [name, parts] of [...pieces, read(event)].flatMap((piece) => Object.entries(piece))) {
         news.add(name);
         // The server made it: its fields are not checked.
         if (name === FLOOR) lists = { ...lists, ...(parts as FloorLists) };
         else tables.set(name, { ...tables.get(name), ...(parts as ShownTable) });
       }
-    };
-    // A piece of what is whole only with the next ones.
-    source.addEventListener("part", take);
-    source.addEventListener("told", (event) => {
-      take(event);
+      pieces = [];
       const logs = [...news].filter((name) => name !== FLOOR);
-      const isFloor = news.has(FLOOR);
-      news.clear();
-      onNews(logs, isFloor);
+      onNews(logs, news.has(FLOOR));
     });
     source.addEventListener("error", () => {
       source.close();
+      // It does not answer at all: that need not be waited for.
+      if (!isHeard) setLive(false);
       setTimeout(open, RETRY_MS);
     });
   };

@@ -15,7 +15,8 @@ export interface HeadParts {
   readonly wall: string | null;
   /** The tables that are not left faint; null: none are. */
   readonly only: Shown | null;
-  readonly sought: string;
+  /** What stands in the field. */
+  readonly findText: string;
   /** What is open beside the map. */
   readonly side: Door | "nothing" | "table";
   readonly waiting: number;
@@ -53,12 +54,14 @@ function counts({ counts: many, language, only, wall, chooseOnly }: HeadParts): 
       ...content(shown),
     );
   return ORDER.filter((shown) => (many.get(shown) ?? 0) > 0).map((shown) =>
-    wall === null ? h("li", null, button(shown)) : h("li", { "data-shown": shown }, ...content(shown)),
+    wall === null
+      ? h("li", { key: shown }, button(shown))
+      : h("li", { key: shown, "data-shown": shown }, ...content(shown)),
   );
 }
 
 function controls(parts: HeadParts): readonly JSX.Element[] {
-  const { language, waiting, mayDraw, sought, find, openFound, zoom, chooseLanguage } = parts;
+  const { language, waiting, mayDraw, findText, find, openFound, zoom, chooseLanguage } = parts;
   const said = (id: FloorWord): string => word(id, language);
   const door = (of: Door, text: string): JSX.Element =>
     h("button", { id: of, "aria-pressed": String(parts.side === of), onClick: () => parts.toggle(of) }, text);
@@ -73,7 +76,7 @@ function controls(parts: HeadParts): readonly JSX.Element[] {
         id: "find",
         type: "search",
         placeholder: said("find"),
-        value: sought,
+        value: findText,
         onInput: find,
         onKeyDown: openFound,
       }),

@@ -1,5 +1,5 @@
 /** The floor's page: the map of its rooms, the table that somebody opened, what waits, what is looked for. */
-import { h, type JSX } from "preact";
+import { Fragment, h, render, type JSX } from "preact";
 import type { Recall } from "../../../../../src/analysis/recall-types.ts";
 import type { Dispute } from "../../../../../src/floor/disputes.ts";
 import type { Room } from "../../../../../src/floor/rooms.ts";
@@ -50,6 +50,7 @@ type Side = { readonly of: Door | "nothing" } | { readonly of: "table"; readonly
 let language: Language = askedLanguage() ?? "es";
 let me: Me | null = null;
 let side: Side = { of: "nothing" };
+let findText = "";
 let sought = "";
 let only: Shown | null = null;
 let read: TableRead | null = null;
@@ -136,30 +137,29 @@ function drawOffline(): void {
   );
 }
 
+/** What changed alone: a key that is pressed meanwhile stays, and so does what somebody types. */
 function drawHead(): void {
   const { enrolments = [], forks = [] } = feed.lists ?? {};
   const shown = [...feed.tables.values()].map(shownOf);
-  drawChanged(
-    byId("head"),
-    ...headParts({
-      language,
-      name: feed.lists?.name ?? word("title", language),
-      counts: new Map(ORDER.map((one) => [one, shown.filter((other) => other === one).length])),
-      wall: IS_WALL ? timeText() : null,
-      only,
-      sought,
-      side: side.of,
-      waiting: waitingTables(feed.tables.values()).length + enrolments.length + forks.length,
-      mayDraw: may("draw"),
-      person: me?.person ?? "",
-      chooseOnly,
-      chooseLanguage,
-      toggle,
-      find,
-      openFound,
-      zoom: (steps) => map.zoomBy(steps),
-    }),
-  );
+  const parts = headParts({
+    language,
+    name: feed.lists?.name ?? word("title", language),
+    counts: new Map(ORDER.map((one) => [one, shown.filter((other) => other === one).length])),
+    wall: IS_WALL ? timeText() : null,
+    only,
+    findText,
+    side: side.of,
+    waiting: waitingTables(feed.tables.values()).length + enrolments.length + forks.length,
+    mayDraw: may("draw"),
+    person: me?.person ?? "",
+    chooseOnly,
+    chooseLanguage,
+    toggle,
+    find,
+    openFound,
+    zoom: (steps) => map.zoomBy(steps),
+  });
+  render(h(Fragment, null, ...parts), byId("head"));
 }
 
 const timeText = (): string =>
@@ -402,7 +402,8 @@ function chooseOnly(shown: Shown): void {
 
 function find(event: Event): void {
   if (!(event.target instanceof HTMLInputElement)) return;
-  sought = event.target.value.trim().toLowerCase();
+  findText = event.target.value;
+  sought = findText.trim().toLowerCase();
   map.drawWanted();
 }
 

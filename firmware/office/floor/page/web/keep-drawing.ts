@@ -7,6 +7,10 @@ import type { RoomDraft } from "./draw-rooms.ts";
 import type { FloorLists } from "./feed.ts";
 import { refusal, word } from "./words.ts";
 
+/** News of the other drawing may come a little later than the answer that there is one. */
+const NEWS_MS = 100;
+const NEWS_LOOKS = 20;
+
 export interface DrawingEnd {
   readonly language: Language;
   /** The drawing that counts now; null: nobody has saved one. */
@@ -24,6 +28,8 @@ export async function saveRooms(draft: RoomDraft, base: number | null, of: Drawi
     const yes = word("close", language);
     return askPerson({ title, content: [], yes, no: null, act: () => Promise.resolve(null) });
   }
+  for (let looks = 0; (drawn()?.act ?? null) === base && looks < NEWS_LOOKS; looks++)
+    await new Promise((resolve) => setTimeout(resolve, NEWS_MS));
   askPerson({
     title: word("drawn-meanwhile", language, { person: drawn()?.person ?? "" }),
     content: [h("p", null, word("drawn-choose", language))],

@@ -75,7 +75,8 @@ export class RoomMap {
     this.#tables = tables;
     this.#rooms = rooms;
     const { language, isDrawing } = this.#parts;
-    const drawn = JSON.stringify([rooms, [...tables.keys()].toSorted(), language(), isDrawing()]);
+    const named = [...tables.values()].map(({ log, name, condition }) => [log, name, condition === "retired"]);
+    const drawn = JSON.stringify([rooms, named, language(), isDrawing()]);
     if (drawn !== this.#drawn) {
       this.#drawn = drawn;
       this.#build();

@@ -22,11 +22,15 @@ export interface DrawingEnd {
 export async function saveRooms(draft: RoomDraft, base: number | null, of: DrawingEnd): Promise<void> {
   const { language, drawn, end } = of;
   const why = await send("/rooms", { base, rooms: draft.rooms });
-  if (why === null) return end();
+  if (why === null) {
+    end();
+    return;
+  }
   if (why !== "changed") {
     const title = refusal(why, language);
     const yes = word("close", language);
-    return askPerson({ title, content: [], yes, no: null, act: () => Promise.resolve(null) });
+    askPerson({ title, content: [], yes, no: null, act: () => Promise.resolve(null) });
+    return;
   }
   for (let looks = 0; (drawn()?.act ?? null) === base && looks < NEWS_LOOKS; looks++)
     await new Promise((resolve) => setTimeout(resolve, NEWS_MS));

@@ -226,10 +226,8 @@ export class RoomMap {
       item.style.transform = "";
       if (!isMoved || button === undefined) return;
       const under = document.elementsFromPoint(event.clientX, event.clientY);
-      const room = under
-        .map((one) => one.closest<HTMLElement>(".room"))
-        .find((one) => one !== null && one !== undefined);
-      if (room === undefined || room === null) return;
+      const room = under.map((one) => one.closest<HTMLElement>(".room")).find((one) => one !== null);
+      if (!room) return;
       const { left, top, width } = room.getBoundingClientRect();
       const unit = width / Number(room.style.getPropertyValue("--w"));
       const at = [(event.clientX - left) / unit, (event.clientY - top) / unit - TITLE] as const;

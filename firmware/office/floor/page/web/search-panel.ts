@@ -39,8 +39,10 @@ export function searchForm(
   const submit = (event: Event): void => {
     event.preventDefault();
     if (!(event.target instanceof HTMLFormElement)) return;
-    const given = [...new FormData(event.target)].map(([name, value]) => [name, String(value).trim()] as const);
-    search(Object.fromEntries(given.filter(([, value]) => value !== "")));
+    const given = [...new FormData(event.target)].flatMap(([name, value]) =>
+      typeof value === "string" && value.trim() !== "" ? [[name, value.trim()] as const] : [],
+    );
+    search(Object.fromEntries(given));
   };
   return h(
     "form",
@@ -212,8 +214,9 @@ export function reportForm(language: Language, links: (from: string, before: str
     event.preventDefault();
     if (!(event.target instanceof HTMLFormElement)) return;
     const given = new FormData(event.target);
-    const [from, before] = ["from", "before"].map((name) => new Date(String(given.get(name))).toISOString());
-    if (from !== undefined && before !== undefined) links(from, before);
+    const [from, before] = ["from", "before"].map((name) => given.get(name));
+    if (typeof from === "string" && typeof before === "string")
+      links(new Date(from).toISOString(), new Date(before).toISOString());
   };
   const field = (name: string, id: "from" | "until"): JSX.Element =>
     h("label", null, word(id, language), h("input", { name, type: "datetime-local", required: true }));

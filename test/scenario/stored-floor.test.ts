@@ -134,7 +134,7 @@ describe("the store as the page reads it", () => {
     const store = new FloorStore(floor.sql());
     const log = (await store.log(table.log))!;
     const [line] = table.records;
-    await store.keepFork(log, "9", { ...line!, seq: 0 } as unknown as never, null);
+    await store.keepFork(log, "9", { ...line!, seq: 0 }, null);
     const standing = async () => (await page.logs()).find((one) => one.log === table.log)?.standing;
     expect(await standing()).toBe("forked");
     const [fork] = (await page.forks()).filter((one) => one.log === table.log);

@@ -108,7 +108,7 @@ describe("nobody gets a byte", () => {
       const { port } = new URL(url);
       const socket = connect({ host: "127.0.0.1", port: Number(port), ca: here.ca, cert, key, ...options });
       socket.on("secureConnect", () => socket.write(text));
-      socket.on("data", (piece) => (said += piece.toString()));
+      socket.setEncoding("utf8").on("data", (piece: string) => (said += piece));
       socket.on("error", () => resolve(said));
       socket.on("close", () => resolve(said));
     });

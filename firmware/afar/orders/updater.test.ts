@@ -7,9 +7,8 @@ import { NO_UPDATER, updaterAt, type UpdaterOrder } from "./updater.ts";
 
 const DIGEST = "ab".repeat(32);
 const KNOWN = { times: { witnessed: null, result: null }, confirmedRelease: 3 };
-const [ana, ben] = ["Ana Soto", "Ben Ruiz"].map(
-  (name): OrderPerson => ({ name, role: "tecnico" }) as unknown as OrderPerson,
-);
+const personOf = (name: string): OrderPerson => ({ name, role: "tecnico" }) as unknown as OrderPerson;
+const [ana, ben] = [personOf("Ana Soto"), personOf("Ben Ruiz")];
 
 /** An updater that answers this line, and what it was asked. */
 async function answering(line: string | null) {
@@ -26,12 +25,12 @@ async function answering(line: string | null) {
   });
   await new Promise<void>((resolve) => server.listen(path, resolve));
   onTestFinished(() => void server.close());
-  const give = (said: object, people: readonly (OrderPerson | undefined)[] = [ana]) =>
+  const give = (said: object, people: readonly OrderPerson[] = [ana]) =>
     updaterAt(path).give({
       digest: DIGEST,
-      people: people as UpdaterOrder["people"],
+      people,
       known: () => KNOWN as never,
-      order: said as UpdaterOrder["order"],
+      order: said,
     });
   return { asked, give };
 }

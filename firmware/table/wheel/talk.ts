@@ -64,18 +64,24 @@ export class WheelTalk {
 
   /** State of the wheel from its own status lines, or asked for when it sends none by itself; null when none came. */
   async wheelState(): Promise<WheelState | null> {
-    if (this.#state !== null) return this.#state;
+    const known = this.#seen();
+    if (known !== null) return known;
     await Promise.race([
       new Promise<void>((resolve) => (this.#stateSeen = resolve)),
       this.#clock.sleep(FIRST_STATUS_US),
     ]);
     // With mode bit 128 off it says its state only to a question.
-    return this.#state ?? this.#askState();
+    return this.#seen() ?? this.#askState();
+  }
+
+  /** It may change with each line that comes. */
+  #seen(): WheelState | null {
+    return this.#state;
   }
 
   async #askState(): Promise<WheelState | null> {
     await this.ask({ c: "read-status" });
-    return this.#state;
+    return this.#seen();
   }
 
   /** One command; resolves with how it ended. */

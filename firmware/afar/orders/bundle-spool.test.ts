@@ -275,7 +275,7 @@ describe("a bundle that is fetched", () => {
   it("into a folder that is not there says so", async () => {
     out = join(out, "no", "file");
     await expect(fetch()).rejects.toThrow(/^cannot write .*; name another file$/);
-    mkdirSync(`${join(out, "..", "..")}`, { recursive: true });
+    mkdirSync(join(out, "..", ".."), { recursive: true });
     await expect(fetch()).rejects.toThrow(/name another file$/);
   });
 });

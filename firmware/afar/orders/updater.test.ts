@@ -29,8 +29,8 @@ async function answering(line: string | null) {
     updaterAt(path).give({
       digest: DIGEST,
       people,
-      known: () => KNOWN as never,
-      order: said,
+      known: () => KNOWN,
+      order: said as never,
     });
   return { asked, give };
 }

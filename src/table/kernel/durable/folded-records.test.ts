@@ -158,7 +158,7 @@ describe("updates", () => {
 describe("the notice of the last rounds", () => {
   const open = fold([phase("betting", 7)]);
   const notice = (change: object = {}): KeyRecord =>
-    key({ key: "last-three-spins", ...change } as KeyRecord["key"]);
+    key({ key: "last-three-spins", ...change });
   const leftAfter = (bodies: readonly RecordBody[], from = open): number | null =>
     fold(bodies, from).lastRounds;
 
@@ -202,7 +202,7 @@ describe("the notice of the last rounds", () => {
     const said = fold([notice()], open);
     expect(lastWordOf(said)).toMatchObject({ by: "Luis", key: { key: "last-three-spins" } });
     const back = (of: KeyRecord): KeyRecord =>
-      key({ key: "take-back" } as KeyRecord["key"], { takesBack: of.key });
+      key({ key: "take-back" }, { takesBack: of.key });
     expect(fold([back(notice())], said)).toEqual(open);
     const twice = fold([notice({ rounds: 5 }), notice({ notice: "last-game" })], open);
     expect(fold([back(notice())], twice)).toEqual(fold([notice({ rounds: 5 })], open));
@@ -219,7 +219,7 @@ describe("the notice of the last rounds", () => {
     expect(isKept({ kind: "aborted", round: 7, cause: "stopped", seen: {} })).toBe(false);
     expect(isKept({ kind: "boot", detail: {} })).toBe(false);
     // A key that is no such word stands before it, and is not what is taken back.
-    const other = key({ key: "declare", round: 7, rule: "x" } as KeyRecord["key"]);
+    const other = key({ key: "declare", round: 7, rule: "x" });
     expect(isKept(other)).toBe(false);
     expect(
       lastWordOf(fold([notice(), other, ...Array.from({ length: 9 }, () => notice())], open)),
@@ -236,7 +236,7 @@ describe("the notice of the last rounds", () => {
 describe("what waits for somebody", () => {
   it("of the session gives way to what the next opening or closing wants", () => {
     const duties = (name: "open-table" | "close-table", all: readonly string[]): KeyRecord =>
-      key({ key: name } as KeyRecord["key"], { duties: all });
+      key({ key: name }, { duties: all });
     const opened = fold([duties("open-table", ["count-chips", "check-ball"])]);
     expect(opened.tasks.map(({ about, session }) => [about, session])).toEqual([
       ["count-chips", true],
@@ -256,7 +256,7 @@ describe("what waits for somebody", () => {
     const open = fold([result(1), undecided(2, { seen: { rules: "a, b" } }), result(3)]);
     expect([1, 2, 3, 9].map((round) => isOpenRound(open, round))).toEqual([false, true, false, false]);
     expect(askedRules(open, 2)).toEqual(["a", "b"]);
-    const resolve = key({ key: "resolve", round: 2, outcome: "otherwise" } as KeyRecord["key"], {
+    const resolve = key({ key: "resolve", round: 2, outcome: "otherwise" }, {
       round: 2,
       resolves: { outcome: "otherwise" },
     });
@@ -310,7 +310,7 @@ describe("what waits for somebody", () => {
       contested: { pocket: "17", certified: true },
     });
     const resolve = (outcome: string): KeyRecord =>
-      key({ key: "resolve", round: 1, outcome } as KeyRecord["key"], {
+      key({ key: "resolve", round: 1, outcome }, {
         round: 1,
         resolves: { outcome } as never,
       });

@@ -105,7 +105,7 @@ describe("rounds that may still be judged anew", () => {
   });
 
   it("of before a restart are those of the series, whose time counts from the restart", () => {
-    const table = applyRecord<AnyFamily>(EMPTY_WHEEL_TABLE, result(1), "2026-01-01T00:00:00.000Z", REDUCER);
+    const table = applyRecord(EMPTY_WHEEL_TABLE, result(1), "2026-01-01T00:00:00.000Z", REDUCER);
     expect(pastRound({ since: monoUs(5), rounds: [] }, table, 1)).toEqual({
       round: 1,
       kind: "result",

@@ -30,7 +30,9 @@ function form(question: Question, why: string, close: () => void, draw: (why: st
   const submit = (event: Event): void => {
     event.preventDefault();
     if (!(event.target instanceof HTMLFormElement)) return;
-    const given = [...new FormData(event.target)].map(([name, value]) => [name, String(value)] as const);
+    const given = [...new FormData(event.target)].flatMap(([name, value]) =>
+      typeof value === "string" ? [[name, value] as const] : [],
+    );
     void question.act(Object.fromEntries(given)).then((refused) => {
       // What was done may have asked the next question.
       if (asked !== question) return;

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { EMPTY_WHEEL_TABLE } from "../../wheel/durable-wheel.ts";
 import { WHEEL_FAMILY } from "../../wheel/family.ts";
+import type { ResolveOutcome } from "../../../people/keys.ts";
 import type { KeyRecord, LifeRecord, RecordBody, ResultRecord, UndecidedRecord } from "../record.ts";
 import { applyRecord, type Durable } from "./durable.ts";
 import { lastWordOf } from "./last-word.ts";
@@ -157,8 +158,7 @@ describe("updates", () => {
 
 describe("the notice of the last rounds", () => {
   const open = fold([phase("betting", 7)]);
-  const notice = (change: object = {}): KeyRecord =>
-    key({ key: "last-three-spins", ...change });
+  const notice = (change: object = {}): KeyRecord => key({ key: "last-three-spins", ...change });
   const leftAfter = (bodies: readonly RecordBody[], from = open): number | null =>
     fold(bodies, from).lastRounds;
 
@@ -201,8 +201,7 @@ describe("the notice of the last rounds", () => {
   it("is what was said last: taken back, the table counts as before it", () => {
     const said = fold([notice()], open);
     expect(lastWordOf(said)).toMatchObject({ by: "Luis", key: { key: "last-three-spins" } });
-    const back = (of: KeyRecord): KeyRecord =>
-      key({ key: "take-back" }, { takesBack: of.key });
+    const back = (of: KeyRecord): KeyRecord => key({ key: "take-back", round: 1 }, { takesBack: of.key });
     expect(fold([back(notice())], said)).toEqual(open);
     const twice = fold([notice({ rounds: 5 }), notice({ notice: "last-game" })], open);
     expect(fold([back(notice())], twice)).toEqual(fold([notice({ rounds: 5 })], open));
@@ -256,10 +255,13 @@ describe("what waits for somebody", () => {
     const open = fold([result(1), undecided(2, { seen: { rules: "a, b" } }), result(3)]);
     expect([1, 2, 3, 9].map((round) => isOpenRound(open, round))).toEqual([false, true, false, false]);
     expect(askedRules(open, 2)).toEqual(["a", "b"]);
-    const resolve = key({ key: "resolve", round: 2, outcome: "otherwise" }, {
-      round: 2,
-      resolves: { outcome: "otherwise" },
-    });
+    const resolve = key(
+      { key: "resolve", round: 2, outcome: "otherwise" },
+      {
+        round: 2,
+        resolves: { outcome: "otherwise" },
+      },
+    );
     const over = fold([resolve], open);
     expect([isOpenRound(over, 2), over.tasks, askedRules(over, 2)]).toEqual([false, [], []]);
     expect(over.series[1]).toMatchObject({
@@ -309,11 +311,14 @@ describe("what waits for somebody", () => {
       kind: "undecided",
       contested: { pocket: "17", certified: true },
     });
-    const resolve = (outcome: string): KeyRecord =>
-      key({ key: "resolve", round: 1, outcome }, {
-        round: 1,
-        resolves: { outcome } as never,
-      });
+    const resolve = (outcome: ResolveOutcome): KeyRecord =>
+      key(
+        { key: "resolve", round: 1, outcome },
+        {
+          round: 1,
+          resolves: { outcome },
+        },
+      );
     const upheld = fold([resolve("upheld")], contested).series[0];
     expect(upheld).toMatchObject({
       kind: "result",

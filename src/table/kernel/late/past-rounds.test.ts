@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { after, monoUs } from "../../../time/instant.ts";
-import { applyRecord } from "../durable/durable.ts";
-import type { AnyFamily } from "../family-types.ts";
+import { applyRecord, type Durable } from "../durable/durable.ts";
 import { EMPTY_WHEEL_TABLE } from "../../wheel/durable-wheel.ts";
 import { WHEEL_FAMILY } from "../../wheel/family.ts";
 import type { KeyRecord, RecordBody, ResultRecord, UndecidedRecord, VerdictRecord } from "../record.ts";
@@ -105,7 +104,8 @@ describe("rounds that may still be judged anew", () => {
   });
 
   it("of before a restart are those of the series, whose time counts from the restart", () => {
-    const table = applyRecord(EMPTY_WHEEL_TABLE, result(1), "2026-01-01T00:00:00.000Z", REDUCER);
+    const empty: Durable = EMPTY_WHEEL_TABLE;
+    const table = applyRecord(empty, result(1), "2026-01-01T00:00:00.000Z", REDUCER);
     expect(pastRound({ since: monoUs(5), rounds: [] }, table, 1)).toEqual({
       round: 1,
       kind: "result",

@@ -187,7 +187,10 @@ describe("what does not fit together", () => {
     const nothing = Object.fromEntries(QUESTIONS.map((line) => [line, null]));
     const mute = new AskedWheel(nothing).open().run(40_000_000);
     expect(mute.detail("wheel-setup")).toMatchObject({
-      detail: { version: "", problems: expect.stringMatching(/^no answer: version, product, mode, options, /) as unknown },
+      detail: {
+        version: "",
+        problems: expect.stringMatching(/^no answer: version, product, mode, options, /) as unknown,
+      },
     });
     const cut = new AskedWheel().open().run(1_200_000).feed({ i: "lost", why: "unplugged" });
     expect(cut.heard.length).toBeGreaterThan(0);

@@ -9,7 +9,7 @@ import { fillText } from "../../../src/text/every-language.ts";
 import { textsOf } from "../../../src/text/text-of.ts";
 import type { PhoneRecord, PhoneStep } from "../phone/record.ts";
 import { languageButtons, testMark } from "./head.ts";
-import { sentenceIn, wordIn, type Language } from "./i18n.ts";
+import { sentenceOf, wordIn, type Language } from "./i18n.ts";
 import { byId, drawInto } from "./page.ts";
 import { askedLanguage } from "./asked-language.ts";
 
@@ -104,7 +104,7 @@ function partsOf(record: PhoneRecord): ComponentChild[] {
       "dl",
       null,
       ...fact(WORDS.table[language], `${table} · ${game[language]}`),
-      ...fact(sentenceOf(wordIn("spin", language, played ?? undefined)), String(round)),
+      ...fact(ownSentence(wordIn("spin", language, played ?? undefined)), String(round)),
       ...fact(WORDS.time[language], timeText(step.at, zone)),
       ...fact(WORDS.record[language], `${log} · ${step.seq}`),
       ...fact(WORDS.law[language], `${law} · ${rulebook}`),
@@ -116,7 +116,7 @@ function partsOf(record: PhoneRecord): ComponentChild[] {
   ].filter((one) => one !== null);
 }
 
-const sentenceOf = (text: string): string => sentenceIn({ es: text, eu: text, gl: text, en: text }, language);
+const ownSentence = (text: string): string => sentenceOf(text, language);
 
 /** What was certified, and whether anything came of the round since. */
 function cameSign({ kind, isCertified, step, history }: PhoneRecord): JSX.Element {
@@ -153,7 +153,7 @@ const rulesSign = ({ rules }: PhoneRecord): JSX.Element | null =>
         null,
         h("h2", null, WORDS.rules[language]),
         ...rules.map(({ text, cite }) =>
-          h("p", { class: "rule" }, sentenceOf(text), " ", h("span", { class: "cite" }, cite)),
+          h("p", { class: "rule" }, ownSentence(text), " ", h("span", { class: "cite" }, cite)),
         ),
       );
 

@@ -4,6 +4,7 @@ import { PANEL_REFUSALS } from "../../firmware/table/panel/start.ts";
 import type { TableView } from "../../src/table/kernel/view/view.ts";
 import { CardTable } from "./card-table.ts";
 import { SCENES, sceneView, type Scene } from "./card-views.ts";
+import { UNIT } from "./page-states.ts";
 import { CROUPIER, inNewLog, JEFE, launch, seen, shot, TABLET, table, until, type Table } from "./harness.ts";
 import { misdrawn } from "./measure.ts";
 import { controlLanguagesOfRun, scenesOfRun } from "./screens.ts";
@@ -321,6 +322,7 @@ describe("the page itself", () => {
   if (ALL)
     test("the technician reads the shoe's figures and no face", async () => {
       await scene("punto-y-banca-deal");
+      here.display.setTechnician(UNIT);
       const page = await browser.newPage({ viewport: TABLET });
       await page.goto(here.at("technician"));
       await until("the figures", async () => (await seen(page, "#unit")).includes("en el sabot 342"));

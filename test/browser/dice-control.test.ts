@@ -212,8 +212,7 @@ describe("a press sends exactly its key", () => {
     for (const page of [at.stickman, at.jefe]) {
       await page.tap('[data-key="confirm-void"]');
       await sent({ key: "confirm-void", round, rule: "die-off-table" });
-      await page.waitForSelector("dialog[open] .second");
-      await page.tap('[data-answer="back"]');
+      await until("the answer", async () => page.locator("#message.done").isVisible());
     }
   });
 

@@ -101,7 +101,7 @@ const SEQ = FAULTS.length + SPINS.length - 1;
 
 const disk = { folder: "/var/lib/tirada", free: 2_000_000_000, usedPm: 951, shortPm: 800, days: 12 } as const;
 const JOINING = { code: "ACDEFHJK", print: "3f2a 90c1 4b7d 22e8 0a5c" };
-const UNIT: TechnicianData = {
+export const UNIT: TechnicianData = {
   zone: "Europe/Madrid",
   coverage: RULES.coverage.rules.map(({ rule, text, level, cite }) => ({
     rule,

@@ -1,3 +1,4 @@
+import serialize from "canonicalize";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { canonical, canonicalOfFrozen, isCanonical } from "./canonical.ts";
@@ -60,6 +61,8 @@ describe("canonical JSON (RFC 8785)", () => {
       fc.property(json, (value) => {
         const text = canonical(value);
         expect(JSON.parse(text)).toEqual(value);
+        // Another hand's program for the same RFC writes the same bytes.
+        expect(text).toBe(serialize(value));
         expect(isCanonical(text)).toBe(true);
         expect(isCanonical(` ${text}`)).toBe(false);
       }),

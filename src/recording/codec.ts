@@ -193,6 +193,9 @@ export function withModeOfFormat1(head: SegmentHead, entries: readonly Entry[]):
   return isTest ? { ...head, log: logInMode(head.log, "test"), mode: "test" } : head;
 }
 
+/** Characters of a recording that wait to be hashed. */
+const UNHASHED_MAX = 16_384;
+
 /**
  * A recording segment as it grows: its text goes to the disk (or nowhere, in a replay), its hash stays here, so that
  * every record can name the exact bytes it came from.
@@ -201,6 +204,7 @@ export class Segment {
   readonly name: string;
   #bytes = 0;
   readonly #hash: Hash = createHash("sha256");
+  #unhashed = "";
 
   constructor(head: SegmentHead) {
     this.name = head.segment;
@@ -217,12 +221,19 @@ export class Segment {
 
   /** The prefix up to now: `head -c <bytes> <segment>.jsonl | sha256sum`. */
   mark(): RecordingMark {
+    this.#hash.update(this.#unhashed);
+    this.#unhashed = "";
     return { segment: this.name, bytes: this.#bytes, sha256: this.#hash.copy().digest("hex") };
   }
 
   #take(line: string): string {
     this.#bytes += Buffer.byteLength(line);
-    this.#hash.update(line);
+    // One call for many lines: a device sends hundreds for each record.
+    this.#unhashed += line;
+    if (this.#unhashed.length > UNHASHED_MAX) {
+      this.#hash.update(this.#unhashed);
+      this.#unhashed = "";
+    }
     return line;
   }
 }

@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { after, monoUs, rfc3339, wallMs } from "./instant.ts";
 import { systemClock } from "./system-clock.ts";
@@ -17,6 +18,24 @@ describe("instants", () => {
     expect(() => wallMs(0.5)).toThrow(RangeError);
     expect(rfc3339(wallMs(1_767_225_600_001))).toBe("2026-01-01T00:00:00.001Z");
     expect(rfc3339(wallMs(-1))).toBe("1969-12-31T23:59:59.999Z");
+  });
+
+  it("is written as the language's own dates write it, whichever was asked before", () => {
+    const most = 8_640_000_000_000_000;
+    const instant = fc.oneof(
+      fc.integer({ min: -most, max: most }),
+      fc.integer({ min: -62_200_000_000_000, max: 4_102_444_800_000 }),
+      // Around midnights.
+      fc
+        .tuple(fc.integer({ min: -1_000, max: 40_000 }), fc.integer({ min: -2, max: 2 }))
+        .map(([day, ms]) => day * 86_400_000 + ms),
+    );
+    fc.assert(
+      fc.property(instant, (at) => {
+        expect(rfc3339(wallMs(at))).toBe(new Date(at).toISOString());
+      }),
+    );
+    expect(() => rfc3339(wallMs(most + 86_400_000))).toThrow(RangeError);
   });
 
   it("a span is added exactly and cannot leave the instants", () => {

@@ -160,7 +160,7 @@ describe("the keyboard alone", () => {
     test("reaches every key of the technician's page, and the focus outlives a new drawing", async () => {
       here.display.show({ ...inNewLog(views.BETTING), languages: ["es"] });
       await page.goto(here.at("technician"));
-      await page.waitForSelector("#coverage summary");
+      await page.waitForSelector("#unit dt");
       for (const name of ["Análisis de la mesa", "Inspector", "eu", "doctor-start"]) await tabTo(name);
       here.display.show({ ...inNewLog(views.PORT_GONE), languages: ["es"] });
       await until("the page goes on", async () =>

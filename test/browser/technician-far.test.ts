@@ -31,12 +31,12 @@ test("shows health, diagnosis and records to whom the authority knows", async ()
   await page.goto(origin);
   await page.locator("#health .line strong").waitFor();
   await page.locator("#doctor h2").waitFor();
-  await page.locator("#events .code").first().waitFor();
   // The table has just begun: nothing was wrong before, and it is said since when that was looked for.
   await onPage(page, String.raw`/\d\d:\d\d/.test(document.getElementById("past").innerText)`);
   await page.locator("#coverage tbody tr").first().waitFor({ state: "attached" });
   expect(await page.locator("#head a").count()).toBe(0);
   expect(await page.locator("#unit").innerText()).toContain(table.config.table.log);
+  await page.locator("#places a[href='#inside']").click();
   expect(await page.locator("#events .code").first().innerText()).toContain('"kind"');
   expect(wrong).toEqual([]);
   await shot(page, "technician-far");

@@ -1,13 +1,13 @@
 import type { Page } from "playwright-core";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import type { CoveredRule, TechnicianData } from "../../firmware/screens/server/messages.ts";
+import type { TechnicianData } from "../../firmware/screens/server/messages.ts";
 import { sameText } from "../../src/text/every-language.ts";
 import type { Language } from "../../src/text/language.ts";
-import { idealRules } from "../support/ideal-rules.ts";
 import { browserOfFile } from "./browser-of-file.ts";
 import { sceneView } from "./dice-views.ts";
 import { clock, inNewLog, seen, shot, TABLET, table, until, type Table } from "./harness.ts";
 import { lowContrast, misdrawn } from "./measure.ts";
+import { covered, coverageOfRulebook, unitWith } from "./technician-unit.ts";
 import * as views from "./views.ts";
 import { ALL, sampleInAll } from "../support/volume.ts";
 
@@ -29,51 +29,7 @@ beforeAll(async () => {
 });
 beforeEach(() => page.setViewportSize(TABLET));
 
-/** What a unit tells of itself, with this coverage. */
-const unitWith = (coverage: TechnicianData["coverage"]): TechnicianData => ({
-  zone: "Europe/Madrid",
-  coverage,
-  coverageDigest: "ab12",
-  digest: null,
-  release: "0.1.0",
-  device: "cammegh-ss2",
-  log: "mesa-4/2026-11",
-  mode: "live",
-  vkey: "mesa-4+0a1b2c3d+AbCd",
-  keyPlace: "credential",
-  witness: null,
-  floor: null,
-  second: null,
-  storage: {
-    first: { folder: "/var/lib/tirada", free: 21_400_000_000, usedPm: 412, shortPm: 800, days: 380 },
-    second: null,
-    records: 4_711,
-    epochs: 3,
-    oldest: { seq: 0, at: "2026-11-21T10:02:00.000Z" },
-    clock: "synced",
-    reading: null,
-  },
-  counters: { framesDamaged: 3 },
-});
-
-/** The coverage of a rulebook as it is, on a table whose devices see everything. */
-const coverageOfRulebook = (rulebook: string): TechnicianData["coverage"] =>
-  idealRules(rulebook).coverage.rules.map(({ rule, text, level, cite }) => ({
-    rule,
-    text,
-    level,
-    cite,
-    facts: [],
-  }));
-
-/** A rule that a device can or cannot observe, for one reason. */
-const covered = (rule: string, level: string, grade: "measured" | "none", note: string): CoveredRule => ({
-  rule,
-  text: sameText(`regla ${rule}`),
-  level,
-  cite: "II.1.6",
-  facts: [{ fact: rule, level: grade, note: { ...sameText(`nota: ${note}`), en: note } }],
-});
+const lookInside = (): Promise<void> => page.locator("#places a[href='#inside']").click();
 
 test("coverage, faults and counters can be read", async () => {
   here.display.setTechnician(
@@ -84,11 +40,14 @@ test("coverage, faults and counters can be read", async () => {
   );
   here.display.show(inNewLog(views.PORT_GONE));
   await page.goto(here.at("technician"));
-  await page.waitForSelector("#coverage summary");
   await until("the trouble is shown", async () =>
     (await seen(page, "#health")).includes("Dispositivo desenchufado"),
   );
   expect(await seen(page, "#health")).toContain("port-gone");
+  await lookInside();
+  await page.waitForSelector("#coverage summary");
+  // Somebody who is elsewhere on the page is told that something is wrong.
+  expect(await page.locator("#places a[href='#now'] .icon").count()).toBe(1);
   // The rules are folded away behind a line that counts them.
   expect(await seen(page, "#coverage")).toBe(
     "Cobertura de las reglas 1 se juzgan, 0 se acotan, 0 las declara una persona, 1 no se pueden observar",
@@ -127,7 +86,7 @@ test("counters, levels and parts of the unit read in the page's language", async
   here.display.setTechnician({ ...data, counters });
   here.display.show(inNewLog(views.BETTING));
   await page.goto(here.at("technician"));
-  await page.waitForSelector("#coverage summary");
+  await page.waitForSelector("#unit dt");
   expect(await seen(page, "#unit")).toContain("versión 0.1.0");
   expect(await seen(page, "#unit")).toContain("clave de verificación (credencial de systemd)");
   await page.locator("#normal-figures summary").click();
@@ -372,10 +331,14 @@ describe("the evidence: its disks, how much there is, and what waits", () => {
       here.display.setTechnician({ ...full, coverage: coverageOfRulebook("cl/ruleta-francesa") });
       here.display.show(inNewLog({ ...views.BETTING, languages: ["eu"] }));
       await page.goto(here.at("technician"));
-      await page.waitForSelector("#coverage summary");
-      expect(await page.evaluate("document.documentElement.scrollWidth")).toBeLessThanOrEqual(width);
-      expect((await misdrawn(page, "main *")).filter((one) => one !== "scrolls")).toEqual([]);
-      await shot(page, `technician-evidence-${width}`);
+      await page.waitForSelector("#unit dt");
+      for (const place of ["evidence", "coverage"]) {
+        expect(await page.evaluate("document.documentElement.scrollWidth")).toBeLessThanOrEqual(width);
+        expect((await misdrawn(page, ".place:not([hidden]) *")).filter((one) => one !== "scrolls")).toEqual([]);
+        await shot(page, `technician-${place}-${width}`);
+        await lookInside();
+        await page.waitForSelector("#coverage summary");
+      }
     },
   );
 });
@@ -386,7 +349,7 @@ if (ALL)
     here.display.setTechnician(unitWith(coverageOfRulebook("cl/ruleta-francesa")));
     here.display.show(inNewLog({ ...views.BETTING, test: true }));
     await page.goto(here.at("technician"));
-    await page.waitForSelector("#coverage summary");
+    await page.waitForSelector("#unit dt");
     expect(await page.evaluate("document.documentElement.scrollWidth")).toBeLessThanOrEqual(390);
     expect((await page.locator("header").boundingBox())?.height).toBeLessThan(220);
     await shot(page, "technician-phone");
@@ -404,6 +367,7 @@ describe("the coverage of a dice table", () => {
     test("a rulebook without a rule says in each language that there is nothing to observe, and draws no table", async () => {
       here.display.setTechnician(unitWith(coverageOfRulebook("es-cb/sic-bo")));
       await page.goto(here.at("technician"));
+      await lookInside();
       for (const [language, text] of Object.entries(NO_RULES) as [Language, string][]) {
         here.display.show(inNewLog(sceneView("betting", { languages: [language] })));
         await page.waitForSelector(`html[lang=${language}]`);
@@ -423,6 +387,7 @@ describe("the coverage of a dice table", () => {
     here.display.setTechnician(unitWith(coverage));
     here.display.show(inNewLog(sceneView("duty")));
     await page.goto(here.at("technician"));
+    await lookInside();
     await page.locator("#coverage summary").click();
     expect(coverage.length).toBeGreaterThan(0);
     expect(await page.locator("#coverage tbody .code").allInnerTexts()).toEqual(

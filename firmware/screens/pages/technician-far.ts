@@ -3,7 +3,6 @@ import type { TableView } from "../../../src/table/kernel/view/view.ts";
 import { textsOf } from "../../../src/text/text-of.ts";
 import { h } from "preact";
 import type { Listeners } from "./link.ts";
-import { byId, drawChanged } from "./page.ts";
 import { isReport, reportPart, type DoctorReport } from "./technician/doctor.ts";
 import { ask, drawPage, startTechnicianPage } from "./technician-page.ts";
 
@@ -50,16 +49,19 @@ startTechnicianPage({
   data: "/data",
   faults: "/faults",
   hasOtherPages: false,
-  drawMore: (telling) => {
-    const { language } = telling;
-    if (report !== null)
-      drawChanged(byId("doctor"), h("h2", null, FAR.doctor[language]), ...reportPart(report, telling));
-    if (records.length > 0)
-      drawChanged(
-        byId("events"),
-        h("h2", null, FAR.events[language]),
-        ...records.map((line) => h("p", { class: "code" }, line)),
-      );
-  },
+  parts: [
+    {
+      id: "doctor",
+      draw: (telling) =>
+        report === null ? null : [h("h2", null, FAR.doctor[telling.language]), ...reportPart(report, telling)],
+    },
+    {
+      id: "events",
+      draw: ({ language }) =>
+        records.length === 0
+          ? null
+          : [h("h2", null, FAR.events[language]), ...records.map((line) => h("p", { class: "code" }, line))],
+    },
+  ],
 });
 void lookAgain();

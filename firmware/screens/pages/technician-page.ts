@@ -1,4 +1,4 @@
-/** The technician's page: what is wrong and what was, what the unit observes, how its device does. It only reads. */
+/** The technician's page: what is wrong and what was, what the unit observes, how its device does; each subject is a part of its own. */
 import type { TableView } from "../../../src/table/kernel/view/view.ts";
 import type { CardCounts } from "../../../src/table/shoe/records.ts";
 import { LANGUAGES } from "../../../src/text/language.ts";
@@ -16,6 +16,7 @@ import { evidencePart } from "./technician/evidence.ts";
 import { healthPart, pastPart } from "./technician/faults.ts";
 import { figuresPart } from "./technician/figures.ts";
 import { codeText, definitionList, type Telling } from "./technician/parts.ts";
+import { placeLinks, showPlace } from "./technician/places.ts";
 
 const { "unit-parts": UNIT_PARTS, "key-places": KEY_PLACES } = textsOf("pages.technician");
 
@@ -46,6 +47,14 @@ const isAnswer = (value: unknown): value is Answer =>
 const isPastFaults = (value: unknown): value is PastFaults =>
   typeof value === "object" && value !== null && "faults" in value && "since" in value;
 
+/** One subject of the page. */
+export interface PagePart {
+  /** The section that it is drawn into. */
+  readonly id: string;
+  /** Called whenever the page is drawn; null: what stands there stays. */
+  readonly draw: (telling: Telling, view: TableView | null) => readonly ComponentChild[] | null;
+}
+
 /** Where the page has what it shows from. */
 export interface TechnicianSource {
   readonly connect: (listeners: Pick<Listeners, "onView" | "onFresh">) => void;
@@ -53,8 +62,8 @@ export interface TechnicianSource {
   readonly faults: string;
   /** Other pages of the unit that this one has links to. */
   readonly hasOtherPages: boolean;
-  /** What else stands on the page; called whenever it is drawn. */
-  readonly drawMore: (telling: Telling) => void;
+  /** What else stands on the page. */
+  readonly parts: readonly PagePart[];
 }
 
 let source: TechnicianSource | null = null;
@@ -90,10 +99,15 @@ export function drawPage(): void {
     h("div", { class: "languages" }, ...languageButtons(LANGUAGES, language, chooseLanguage)),
   ]);
   const current = fresh ? view : null;
+  const isTrouble = current === null || current.device.health !== "ok" || current.device.faults.length > 0;
+  drawPart("places", placeLinks(language, isTrouble));
   byId("health").className = current === null ? "disconnected" : current.device.health;
   drawPart("health", healthPart(current, telling));
   drawPart("past", pastPart(past, telling));
-  source?.drawMore(telling);
+  for (const { id, draw } of source?.parts ?? []) {
+    const drawn = draw(telling, view);
+    if (drawn !== null) drawPart(id, drawn);
+  }
   if (data === null) return;
   drawPart("evidence", evidencePart(data, telling));
   drawPart("figures", figuresPart({ ...data.counters, ...screens }, telling));
@@ -178,6 +192,11 @@ export function startTechnicianPage(from: TechnicianSource): void {
       fresh = now;
       drawPage();
     },
+  });
+  showPlace();
+  window.addEventListener("hashchange", () => {
+    showPlace();
+    drawPage();
   });
   setInterval(() => void lookAgain(from), ASK_MS);
   setInterval(drawPage, TICK_MS);

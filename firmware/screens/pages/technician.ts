@@ -1,6 +1,5 @@
 /** The technician's page on the unit's own screens. */
 import { connectScreen } from "./link.ts";
-import { byId, drawChanged } from "./page.ts";
 import { doctorPart, isDoctorState, type DoctorState } from "./technician/doctor.ts";
 import { ask, drawPage, startTechnicianPage } from "./technician-page.ts";
 
@@ -17,14 +16,13 @@ async function askDoctor(path: string, request: RequestInit = {}): Promise<void>
   if (doctor?.state === "running") setTimeout(() => void askDoctor(`${DOCTOR}/data`), ASK_MS);
 }
 
+const start = (): void => void askDoctor(`${DOCTOR}/start`, { method: "POST" });
+
 startTechnicianPage({
   connect: (listeners) => void connectScreen("/ws", listeners),
   data: "/technician/data",
   faults: "/technician/faults",
   hasOtherPages: true,
-  drawMore: (telling) => {
-    const start = (): void => void askDoctor(`${DOCTOR}/start`, { method: "POST" });
-    drawChanged(byId("doctor"), ...doctorPart(doctor, telling, start));
-  },
+  parts: [{ id: "doctor", draw: (telling) => doctorPart(doctor, telling, start) }],
 });
 void askDoctor(`${DOCTOR}/data`);

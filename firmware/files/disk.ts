@@ -20,6 +20,7 @@ type FileCalls = Pick<
   | "chmodSync"
   | "chownSync"
   | "closeSync"
+  | "copyFileSync"
   | "fdatasyncSync"
   | "fstatSync"
   | "fsyncSync"
@@ -27,6 +28,7 @@ type FileCalls = Pick<
   | "linkSync"
   | "lstatSync"
   | "mkdirSync"
+  | "mkdtempSync"
   | "openSync"
   | "readFileSync"
   | "readSync"
@@ -83,6 +85,7 @@ export const accessSync = onDiskOfThread("accessSync");
 export const chmodSync = onDiskOfThread("chmodSync");
 export const chownSync = onDiskOfThread("chownSync");
 export const closeSync = onDiskOfThread("closeSync");
+export const copyFileSync = onDiskOfThread("copyFileSync");
 export const fdatasyncSync = onDiskOfThread("fdatasyncSync");
 export const fstatSync = onDiskOfThread("fstatSync");
 export const fsyncSync = onDiskOfThread("fsyncSync");
@@ -90,6 +93,7 @@ export const ftruncateSync = onDiskOfThread("ftruncateSync");
 export const linkSync = onDiskOfThread("linkSync");
 export const lstatSync = onDiskOfThread("lstatSync");
 export const mkdirSync = onDiskOfThread("mkdirSync");
+export const mkdtempSync = onDiskOfThread("mkdtempSync");
 export const openSync = onDiskOfThread("openSync");
 export const readFileSync = onDiskOfThread("readFileSync");
 export const readSync = onDiskOfThread("readSync");

@@ -78,6 +78,7 @@ export const ONLY_ALL: readonly string[] = [
   // Pages that lose their table, get garbage or are read by players: what they are made of is tried beside their code.
   "test/browser/{link,dice-garbage,display-players,dice-control,technician-far}.test.ts",
   "test/scenario/rules-print-pdf.test.ts",
+  "test/fault/seized-disk.test.ts",
   // A camera's program and what it shows, which a demonstrated table starts too.
   "hw-sim/demo/camera/{program,shown-throw}.test.ts",
   // The boards' images made anew; emulated boards beyond the one of a demonstrated table.

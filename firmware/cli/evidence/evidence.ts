@@ -4,14 +4,9 @@ import type { Command } from "commander";
 import { systemClock } from "../../../src/time/system-clock.ts";
 import type { Config } from "../../table/config/config.ts";
 import { requireCaseTarget } from "../../journal/export/case-writer.ts";
-import { openJournal, type Journal, type JournalOptions } from "../../journal/thread/client.ts";
-import { openForReading } from "../../evidence/log/database.ts";
 import { JournalError } from "../../files/errors.ts";
 import { requireExportTarget, type Given } from "../../journal/export/export.ts";
 import { TargetFile } from "../../journal/export/target-file.ts";
-import { asOwnerOf } from "../../files/as-owner.ts";
-import { keyPathOf } from "../../journal/keys/keys.ts";
-import { storedLog } from "../../evidence/log/rows.ts";
 import { writeRawRecord } from "../../journal/export/inspect.ts";
 import { sealedNotes } from "../../evidence/verify/unseal.ts";
 import { markOf, modeOfLog } from "../../../src/record/mode.ts";
@@ -26,6 +21,7 @@ import { asProblem } from "../../unit/failure.ts";
 import { type OptionsOf, printFound, printLine, printLines, wholeNumber } from "../common.ts";
 import { CONFIG_OPTION, namedTable, STORAGE_OPTION } from "../table-config.ts";
 import { addTrustOptions, givenKeys } from "./evidence-options.ts";
+import { withStoppedJournal } from "./stopped-journal.ts";
 
 /** Folder of the recordings, beside the journal. */
 const RECORDINGS = "recordings";
@@ -185,7 +181,7 @@ async function writeFromTable(
     asked = await askForFile(folder, request);
     const given =
       asked === null
-        ? await withJournal(folder, async (journal) =>
+        ? await withStoppedJournal(folder, async (journal) =>
             file.take(await piecesFor(journal, systemClock(), request, config)),
           )
         : await file.take(asked.pieces);
@@ -207,34 +203,4 @@ function requireRecorded(path: string, answer: ControlAnswer): void {
       answer.status ?? EXIT.storage,
       `${path} is whole, but the table did not record that it was made: ${answer.why}; make it again with --replace`,
     );
-}
-
-/** Does something with the journal of a folder on which no unit runs: it is opened and checked here, as its owner. */
-export function withJournal<T>(
-  folder: string,
-  act: (journal: Journal) => Promise<T>,
-  prune: JournalOptions["prune"] = null,
-): Promise<T> {
-  const path = join(folder, "journal.db");
-  return asOwnerOf(folder, async () => {
-    const log = logOfJournal(path);
-    const journal = await openJournal({ path, keyPath: keyPathOf(folder, log), log, recordings: null, prune });
-    try {
-      return await act(journal);
-    } finally {
-      await journal.close();
-    }
-  });
-}
-
-/** The journal's own name of its log; opening the journal proves that its key belongs to it. */
-function logOfJournal(path: string): string {
-  const db = openForReading(path);
-  try {
-    const log = storedLog(db);
-    if (log === null) throw usageProblem(`the journal ${path} holds no records yet`);
-    return log.name;
-  } finally {
-    db.close();
-  }
 }

@@ -24,7 +24,7 @@ import { askUnit, linesOf, type ControlAnswer } from "../../net/control.ts";
 import { confirmFor } from "../../unit/control/control-answers.ts";
 import { asProblem } from "../../unit/failure.ts";
 import { readConfig } from "../../unit/configuration/read-config.ts";
-import { withJournal } from "./evidence.ts";
+import { withJournal } from "./stopped-journal.ts";
 import { type OptionsOf, printLine, printLines } from "../common.ts";
 import { requireJournal } from "../table-config.ts";
 import { addTrustOptions, givenKeys, readTrust } from "./evidence-options.ts";

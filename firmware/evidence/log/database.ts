@@ -1,3 +1,4 @@
+import { tmpdir } from "node:os";
 import { dirname } from "node:path";
 import { pathToFileURL } from "node:url";
 import { peaksText, type EpochStart } from "../../../src/record/epoch.ts";
@@ -21,6 +22,7 @@ import { COSIGNATURES, COSIGNATURES_TABLE } from "./cosignatures.ts";
 import { syncFolder } from "../../files/durable.ts";
 import { BEGIN_ANEW, JournalError, journalError, onDisk } from "../../files/errors.ts";
 import { readStart } from "../../files/files.ts";
+import { copyToWork, isReadOnly, type WorkingCopy } from "../../files/working-copy.ts";
 import { APPLICATION_ID, FORMATS, NEW_FORMAT, SCHEMAS, type FileFormat } from "./schema.ts";
 
 /** First bytes of every SQLite file. */
@@ -211,22 +213,35 @@ function missingJournalError(path: string): JournalError {
 export function openForReading(path: string): Database {
   onDisk("opening the journal", path, () => requireFileIfThere(path, "name a journal"));
   const live = isThere(`${path}-wal`);
-  const url = pathToFileURL(path);
-  if (!live) url.searchParams.set("immutable", "1");
-  const db = onDisk("opening the journal", path, () =>
-    openDatabase(url, { readOnly: true, timeout: BUSY_MS, defensive: true }),
-  );
-  let format: FileFormat;
+  const copy = live && !isThere(`${path}-shm`) && isReadOnly(dirname(path)) ? copyCutFile(path) : null;
   try {
-    format = onDisk("reading the journal", path, () => {
-      db.exec("PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON; BEGIN");
-      return requireSchema(db, path);
-    });
+    const url = pathToFileURL(copy?.path ?? path);
+    if (!live) url.searchParams.set("immutable", "1");
+    const db = onDisk("opening the journal", path, () =>
+      openDatabase(url, { readOnly: copy === null, timeout: BUSY_MS, defensive: true }),
+    );
+    try {
+      const format = onDisk("reading the journal", path, () => {
+        db.exec("PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON; BEGIN");
+        return requireSchema(db, path);
+      });
+      return databaseOf(db, path, format, copy);
+    } catch (error) {
+      db.close();
+      throw error;
+    }
   } catch (error) {
-    db.close();
+    copy?.remove();
     throw error;
   }
-  return databaseOf(db, path, format);
+}
+
+/**
+ * A file that was cut while it was written, from a disk where nothing may be written and without the index of its write-ahead log: SQLite
+ * makes that index anew, which it can beside a copy alone. Throws a JournalError.
+ */
+function copyCutFile(path: string): WorkingCopy {
+  return copyToWork([path, `${path}-wal`], tmpdir());
 }
 
 /**
@@ -348,12 +363,20 @@ function numberOf(db: OpenDatabase, sql: string): number {
   return Number(value);
 }
 
-function databaseOf(db: OpenDatabase, path: string, format: FileFormat): Database {
+function databaseOf(
+  db: OpenDatabase,
+  path: string,
+  format: FileFormat,
+  copy: WorkingCopy | null = null,
+): Database {
   return {
     path,
     format,
     prepare: (sql) => db.prepare(sql),
     exec: (sql) => db.exec(sql),
-    close: () => db.close(),
+    close: () => {
+      db.close();
+      copy?.remove();
+    },
   };
 }

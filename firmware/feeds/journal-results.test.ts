@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { canonical } from "../../src/record/canonical.ts";
-import { sha256Hex, utf8 } from "../../src/record/bytes.ts";
+import { sha256Hex } from "../../src/record/bytes.ts";
 import type { PublishedResult } from "../../src/floor/published-results.ts";
 import type { LinesPort } from "../afar/floor/journal-lines.ts";
 import { JournalResults, RECORDS_READ } from "./journal-results.ts";
@@ -22,7 +22,7 @@ class Lines implements LinesPort {
   read({ from, upTo, limit }: Parameters<LinesPort["read"]>[0]): ReturnType<LinesPort["read"]> {
     return this.lines.slice(from, Math.min(upTo, from + limit)).map((line, n) => ({
       sent: { line, sig: "" },
-      record: { seq: from + n, hash: sha256Hex(utf8(line)) },
+      record: { seq: from + n, hash: sha256Hex(line) },
     }));
   }
 

@@ -195,7 +195,7 @@ class SegmentReplay {
   /** Where it does not go on from the record before it; null: it does. */
   headDifference({ seq, state }: LineFacts): RejudgeDifference | null {
     const { table } = this.head.state as PipelineState;
-    const own = sha256Hex(utf8(canonicalOfFrozen(table.durable)));
+    const own = sha256Hex(canonicalOfFrozen(table.durable));
     if (state === null || own === state || this.head.chain.seq !== seq + 1) return null;
     const entry = { segment: this.name, line: 1, text: "the head of the recording" };
     return { seq, field: "state", signed: state, judged: own, entry };

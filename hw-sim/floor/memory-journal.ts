@@ -94,4 +94,4 @@ export class MemoryJournal implements LinesPort {
 }
 
 /** Hex SHA-256 of a line. */
-export const hashOf = (line: string): string => sha256Hex(utf8(line));
+export const hashOf = (line: string): string => sha256Hex(line);

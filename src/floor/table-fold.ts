@@ -1,5 +1,5 @@
 import { fieldsAt, isFields, listAt, textAt, type Fields } from "../analysis/record-fields.ts";
-import { sha256Hex, utf8 } from "../record/bytes.ts";
+import { sha256Hex } from "../record/bytes.ts";
 import type { SignedLine } from "../record/key-history.ts";
 import { modeOfLog } from "../record/mode.ts";
 import { applyRecord, EMPTY_TABLE, type Durable } from "../table/kernel/durable/durable.ts";
@@ -155,7 +155,7 @@ export class TableFold {
 
   #noteVerdict(seq: number, signed: SignedLine, fields: Fields): void {
     const { kind, round } = fields as unknown as Pick<LastVerdict, "kind" | "round">;
-    const certificate = certificateView({ ...signed, seq, hash: sha256Hex(utf8(signed.line)), at: this.#at });
+    const certificate = certificateView({ ...signed, seq, hash: sha256Hex(signed.line), at: this.#at });
     this.#last = { round, kind, at: this.#at, why: [], certificate };
     if (isAsUsual(fields)) return;
     this.#last = { ...this.#last, why: whyOf(this.view("")?.verdict ?? null) };

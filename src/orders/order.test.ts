@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { sha256Hex, utf8 } from "../record/bytes.ts";
+import { sha256Hex } from "../record/bytes.ts";
 import {
   ALONE_TABLES_MAX,
   CONFIGURATION_MAX,
@@ -41,7 +41,7 @@ describe("the text of an order", () => {
     const parsed = parseOrder(text({}, [SIGNATURE, SIGNATURE]));
     expect(parsed).toEqual({
       line,
-      digest: sha256Hex(utf8(line)),
+      digest: sha256Hex(line),
       said: LINE,
       signatures: [SIGNATURE, SIGNATURE],
     });

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { canonical, isCanonical } from "../record/canonical.ts";
-import { sha256Hex, strictBase64, utf8 } from "../record/bytes.ts";
+import { sha256Hex, strictBase64 } from "../record/bytes.ts";
 import { DAY_MS, FAR_ROLES, HOLDER_NAME_MAX, type FarRole } from "./certificate.ts";
 import { AGE_RECIPIENT } from "./sent-bundle.ts";
 
@@ -136,7 +136,7 @@ export function parseOrder(text: string): OrderText | null {
   const parsed = lineShape.safeParse(JSON.parse(line));
   const signatures = below.map(parseSignature);
   if (!parsed.success || !signatures.every((one) => one !== null)) return null;
-  return { line, digest: sha256Hex(utf8(line)), said: parsed.data, signatures };
+  return { line, digest: sha256Hex(line), said: parsed.data, signatures };
 }
 
 /** One signature line; null: it is none. */

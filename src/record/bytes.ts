@@ -6,9 +6,9 @@ export function sha256(...parts: readonly Uint8Array[]): Buffer {
   return hash("sha256", parts.length === 1 && only !== undefined ? only : Buffer.concat(parts), "buffer");
 }
 
-/** SHA-256 as 64 lower-case hex digits. */
-export function sha256Hex(bytes: Uint8Array): string {
-  return hash("sha256", bytes, "hex");
+/** SHA-256 of bytes, or of a text in UTF-8, as 64 lower-case hex digits. */
+export function sha256Hex(data: Uint8Array | string): string {
+  return hash("sha256", data, "hex");
 }
 
 export function utf8(text: string): Buffer {

@@ -153,7 +153,7 @@ export function codeFault(code: Code, line: string, verifier: Verifier): string 
   if (typeof facts === "string") return facts;
   if (code.log !== verifier.name || facts.log !== code.log) return "the code is of another log";
   if (code.seq !== facts.seq) return `the code is of record ${code.seq}, the line of ${facts.seq}`;
-  if (sha256Hex(utf8(line)) !== Buffer.from(code.hash).toString("hex")) return "the code is of another line";
+  if (sha256Hex(line) !== Buffer.from(code.hash).toString("hex")) return "the code is of another line";
   return verifier.verify(utf8(line), code.signature) ? null : "the signature in the code is not of this line";
 }
 

@@ -1,4 +1,4 @@
-import { sha256Hex, utf8 } from "./bytes.ts";
+import { sha256Hex } from "./bytes.ts";
 import { canonical } from "./canonical.ts";
 import { modeOfLog, type Mode } from "./mode.ts";
 
@@ -95,10 +95,10 @@ export function nextLine(head: ChainHead, fields: object, { epoch, rel }: LineOr
     if (Object.hasOwn(fields, name)) throw new TypeError(`field "${name}" belongs to the chain; leave it out`);
   const { log, seq, prev } = head;
   const line = canonical({ ...fields, v: LINE_FORMAT, log, seq, prev, mode: modeOfLog(log), epoch, rel });
-  const bytes = utf8(line);
-  if (bytes.length > MAX_LINE_BYTES)
-    throw new RangeError(`record ${head.seq} has ${bytes.length} bytes; ${MAX_LINE_BYTES} is the limit`);
-  const hash = sha256Hex(bytes);
+  const bytes = Buffer.byteLength(line);
+  if (bytes > MAX_LINE_BYTES)
+    throw new RangeError(`record ${head.seq} has ${bytes} bytes; ${MAX_LINE_BYTES} is the limit`);
+  const hash = sha256Hex(line);
   return { line, hash, head: { log, seq: seq + 1, prev: hash } };
 }
 

@@ -1,5 +1,5 @@
 import { createPrivateKey, type KeyObject } from "node:crypto";
-import { sha256Hex, utf8 } from "./bytes.ts";
+import { sha256Hex } from "./bytes.ts";
 import { canonical } from "./canonical.ts";
 import { firstHead, nextLine } from "./chain.ts";
 import type { ChainedLine, ChainHead, LineOrigin } from "./chain.ts";
@@ -43,7 +43,7 @@ export function testLine(head: ChainHead, fields: object): ChainedLine {
 export function lineOfFormat1(head: ChainHead, fields: object): ChainedLine {
   const { log, seq, prev } = head;
   const line = canonical({ ...fields, v: 1, log, seq, prev });
-  const hash = sha256Hex(utf8(line));
+  const hash = sha256Hex(line);
   return { line, hash, head: { log, seq: seq + 1, prev: hash } };
 }
 

@@ -101,7 +101,7 @@ function timed(act: () => void): number {
 }
 
 function commit(store: Store, body: object, snapshot: string): void {
-  const fields = { ...body, at: "2026-01-01T00:00:00.000Z", state: sha256Hex(utf8(snapshot)) };
+  const fields = { ...body, at: "2026-01-01T00:00:00.000Z", state: sha256Hex(snapshot) };
   const made = nextLine(store.head, fields, { epoch: 0, rel: { version: "0.0.0", manifest: null } });
   store.commit({ line: made.line, hash: made.hash, snapshot });
 }

@@ -9,7 +9,7 @@ import { verifyPathOnCores } from "../../firmware/evidence/verify/verify-file.ts
 import { nextLine } from "../../src/record/chain.ts";
 import { closingDetail, EPOCH_CLOSED } from "../../src/record/epoch.ts";
 import { openStore } from "../../firmware/journal/store/open-store.ts";
-import { sha256Hex, utf8 } from "../../src/record/bytes.ts";
+import { sha256Hex } from "../../src/record/bytes.ts";
 import { privatePem, signerFromPem } from "../../src/record/keys.ts";
 import { systemClock } from "../../src/time/system-clock.ts";
 import { replayed, fixture, ss2 } from "../support/replayed.ts";
@@ -28,7 +28,7 @@ function commitNext(
   store: Store,
   { body, snapshot }: { readonly body: object; readonly snapshot: string },
 ): void {
-  const fields = { ...body, at: "2026-01-01T00:00:00.000Z", state: sha256Hex(utf8(snapshot)) };
+  const fields = { ...body, at: "2026-01-01T00:00:00.000Z", state: sha256Hex(snapshot) };
   const made = nextLine(store.head, fields, { epoch: store.start.epoch, rel: REL });
   store.commit({ line: made.line, hash: made.hash, snapshot });
 }

@@ -111,7 +111,7 @@ class EpochWriter {
       },
     );
     let head = from;
-    const state = { seq: from.seq + count - 1, sha256: sha256Hex(utf8(snapshot)) };
+    const state = { seq: from.seq + count - 1, sha256: sha256Hex(snapshot) };
     for (let n = 0; n < count; n++) {
       const closes = n === 0 && this.#closing !== null;
       const body = closes ? { kind: EPOCH_CLOSED, detail: this.#closing } : bodies[head.seq % bodies.length];

@@ -38,9 +38,8 @@ function certificate(seq: number, line = lines[seq] ?? "") {
   return { mode: "live" as const, json, proof };
 }
 const codeOf = (seq: number): string =>
-  new URL(
-    codeForPhones("http://x/", { seq, hash: sha256Hex(utf8(lines[seq] ?? "")), short: "", qr: "", at: "" }),
-  ).hash;
+  new URL(codeForPhones("http://x/", { seq, hash: sha256Hex(lines[seq] ?? ""), short: "", qr: "", at: "" }))
+    .hash;
 const seqWhere = (fits: (one: Fields) => boolean): number => fields.findIndex(fits);
 
 const browser = browserOfFile();

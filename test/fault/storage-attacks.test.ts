@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, renameSync, rmSync, statSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { sha256Hex, utf8 } from "../../src/record/bytes.ts";
+import { sha256Hex } from "../../src/record/bytes.ts";
 import { JournalError } from "../../firmware/files/errors.ts";
 import { Problem } from "../../firmware/problem.ts";
 import { randomFrom, type RandomSource } from "../../src/time/random-source.ts";
@@ -91,7 +91,7 @@ async function outcome(
     if (found !== null) return "refused";
     const hashes: string[] = [];
     for (let from = 0; from < unit.storage.store.head.seq; from += 500)
-      hashes.push(...unit.storage.store.records(from, 500).map(({ line }) => sha256Hex(utf8(line))));
+      hashes.push(...unit.storage.store.records(from, 500).map(({ line }) => sha256Hex(line)));
     expect(hashes.slice(0, table.told.length), `${what}: what was shown`).toEqual(table.told);
     return unit.kinds.includes("restored") ? "restored" : "whole";
   } finally {

@@ -4,7 +4,7 @@ import { readBack } from "../../firmware/evidence/log/rows.ts";
 import { setupOf } from "../../firmware/table/setup/config-setup.ts";
 import { parseConfig, type Config } from "../../firmware/table/config/config.ts";
 import { viewSetup } from "../../firmware/unit/control/presenter.ts";
-import { sha256Hex, utf8 } from "../../src/record/bytes.ts";
+import { sha256Hex } from "../../src/record/bytes.ts";
 import { canonical } from "../../src/record/canonical.ts";
 import { formatCode } from "../../src/record/certificate.ts";
 import { applyRecord, type Durable } from "../../src/table/kernel/durable/durable.ts";
@@ -62,7 +62,7 @@ export function readJournal(path: string): ReadRecord[] {
       const body = bodyOf(fields);
       const at = String(fields["at"]);
       after = applyRecord(after, body, at, WHEEL_FAMILY.reducer);
-      if (fields["state"] !== sha256Hex(utf8(canonical(after))))
+      if (fields["state"] !== sha256Hex(canonical(after)))
         throw new Error(`record ${seq} (${body.kind}) vouches for another state than its records lead to`);
       if (VERDICTS.includes(body.kind)) {
         const short = `${hash.slice(0, 4)} ${hash.slice(4, 8)}`;

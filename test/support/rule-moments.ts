@@ -3,7 +3,7 @@ import { newTableHead } from "../../firmware/replay/replay.ts";
 import { RELEASE } from "../../firmware/release.ts";
 import type { Key } from "../../src/people/keys.ts";
 import type { Person, Role } from "../../src/people/roles.ts";
-import { sha256Hex, utf8 } from "../../src/record/bytes.ts";
+import { sha256Hex } from "../../src/record/bytes.ts";
 import type { Entry } from "../../src/recording/entry.ts";
 import type { Pack, Rule } from "../../src/rules/pack.ts";
 import type { Refusal } from "../../src/table/kernel/people/keys.ts";
@@ -81,7 +81,7 @@ export class PlayedRounds {
     const fed = pipeline.feed(entry);
     const bodies = fed.records.map(bodyOf);
     if (!fed.sealDue) return bodies;
-    const key = sha256Hex(utf8(`seal ${this.#seals++}`));
+    const key = sha256Hex(`seal ${this.#seals++}`);
     return [...bodies, ...pipeline.feed({ k: "seal", t: entry.t, key }).records.map(bodyOf)];
   }
 

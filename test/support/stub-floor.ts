@@ -4,7 +4,7 @@ import { isRecord, readBatch } from "../../src/floor/sent-lines.ts";
 import { newStanding, type ArrivalAnswer, type ArrivalRefusal } from "../../src/floor/standing.ts";
 
 /** Hex SHA-256 of a line. */
-export const hashOf = (line: string): string => sha256Hex(utf8(line));
+export const hashOf = (line: string): string => sha256Hex(line);
 
 export interface StubRequest {
   readonly what: string;

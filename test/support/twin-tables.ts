@@ -12,7 +12,7 @@ import { Pipeline, type FeedResult } from "../../firmware/table/pipeline/pipelin
 import type { ShoeTableSetup } from "../../firmware/table/setup/table-setup.ts";
 import type { Key } from "../../src/people/keys.ts";
 import type { Person } from "../../src/people/roles.ts";
-import { sha256Hex, utf8 } from "../../src/record/bytes.ts";
+import { sha256Hex } from "../../src/record/bytes.ts";
 import type { Entry, SegmentHead } from "../../src/recording/entry.ts";
 import { randomFrom } from "../../src/time/random-source.ts";
 import { monoUs } from "../../src/time/instant.ts";
@@ -242,7 +242,7 @@ export class TwinTables implements TableSide {
   }
 
   #newSeal(): void {
-    const key = sha256Hex(utf8(`${this.#parts.seed}/seal/${this.#seals++}`));
+    const key = sha256Hex(`${this.#parts.seed}/seal/${this.#seals++}`);
     this.#feed({ k: "seal", t: monoUs(this.#us), key });
   }
 }

@@ -4,7 +4,7 @@ import { lineOfAnswer, formatAnswer, type OrderAnswer } from "../../../src/order
 import type { Order } from "../../../src/orders/order.ts";
 import { standingOfTable, type Standing } from "../../../src/fleet/standing.ts";
 import type { ReleaseId } from "../../../src/record/chain.ts";
-import { sha256Hex, utf8 } from "../../../src/record/bytes.ts";
+import { sha256Hex } from "../../../src/record/bytes.ts";
 import { canonical } from "../../../src/record/canonical.ts";
 import type { Entry } from "../../../src/recording/entry.ts";
 import { rfc3339 } from "../../../src/time/instant.ts";
@@ -274,5 +274,5 @@ export class OrderDesk {
 function shortArguments(order: Order): unknown {
   if (order.action !== "configure") return order.arguments;
   const { configuration, newLog } = order.arguments;
-  return { characters: configuration.length, newLog, sha256: sha256Hex(utf8(configuration)) };
+  return { characters: configuration.length, newLog, sha256: sha256Hex(configuration) };
 }

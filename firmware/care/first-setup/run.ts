@@ -1,5 +1,5 @@
 import { dirname } from "node:path";
-import { sha256Hex, utf8 } from "../../../src/record/bytes.ts";
+import { sha256Hex } from "../../../src/record/bytes.ts";
 import { readYaml, problemsText, writeYaml } from "../../../src/rules/yaml.ts";
 import { ROLE_NAMES } from "../../../src/people/roles.ts";
 import { systemSecrets } from "../../../src/time/secret.ts";
@@ -101,7 +101,7 @@ export class Setup {
     await checkAnswers(yaml, { wall: options.clock.wall() });
     const casino = casinoIn(yaml);
     const join = casino === null ? null : options.casino(casino, file === "-" ? "." : dirname(file));
-    const from = sha256Hex(utf8(text));
+    const from = sha256Hex(text);
     const { unseen } = yaml.value as { readonly unseen?: readonly string[] };
     // Other answers begin anew; what was made stays known.
     const isSame = before?.from === from;

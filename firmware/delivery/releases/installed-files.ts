@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { join } from "node:path";
-import { sha256Hex, utf8 } from "../../../src/record/bytes.ts";
+import { sha256Hex } from "../../../src/record/bytes.ts";
 import { closeSync, lstatSync, openSync, readdirSync, readSync, constants } from "../../files/disk.ts";
 import { foldersOf, MANIFEST_FILE, type ReleaseFile, type ReleaseManifest } from "./manifest.ts";
 
@@ -96,5 +96,5 @@ export function sumOf(nonce: string, files: ReleaseManifest["files"]): string {
     .map(({ path, sha256 }) => [path, `${sha256}  ${path}\n`] as const)
     .toSorted(([one], [other]) => Buffer.compare(Buffer.from(one), Buffer.from(other)))
     .map(([, line]) => line);
-  return sha256Hex(utf8(`${nonce}\n${lines.join("")}`));
+  return sha256Hex(`${nonce}\n${lines.join("")}`);
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { parseJson } from "../../../src/load/json.ts";
-import { sha256Hex, utf8 } from "../../../src/record/bytes.ts";
+import { sha256Hex } from "../../../src/record/bytes.ts";
 import { canonical, isCanonical } from "../../../src/record/canonical.ts";
 import { ReleaseError } from "./errors.ts";
 
@@ -136,7 +136,7 @@ export function readManifest(text: string, where: string): KnownManifest {
   const manifest = parsed.data;
   const wrong = wrongList(manifest.files);
   if (wrong !== null) throw refuse(wrong.why, wrong.fault);
-  return { manifest, digest: sha256Hex(utf8(text)) };
+  return { manifest, digest: sha256Hex(text) };
 }
 
 /** What is wrong with a list of files as a whole: its order, a name that is there twice, a file that is a folder too, its length. */

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { sha256Hex, utf8 } from "../../../src/record/bytes.ts";
+import { sha256Hex } from "../../../src/record/bytes.ts";
 import { isThere } from "../../files/disk.ts";
 import { replaceDurably } from "../../files/durable.ts";
 import { JournalError, onDisk } from "../../files/errors.ts";
@@ -89,13 +89,13 @@ function formatFloor({ versions: { image, director }, release, base }: Floor): s
   const values = [image.root, image.targets, director.root, director.targets, release];
   const lines = NUMBERS.map((name, at) => `${name} ${values[at] ?? 0}\n`);
   const body = [...lines, ...(base === 0 ? [] : [`${BASE} ${base}\n`])].join("");
-  return `${FORMAT}\n${sha256Hex(utf8(body))}\n${body}`;
+  return `${FORMAT}\n${sha256Hex(body)}\n${body}`;
 }
 
 function parseFloor(text: string): Floor | null {
   const [format, hash, ...lines] = text.split("\n");
   const body = lines.join("\n");
-  if (format !== FORMAT || hash !== sha256Hex(utf8(body))) return null;
+  if (format !== FORMAT || hash !== sha256Hex(body)) return null;
   const numberIn = (name: string, line = ""): number =>
     Number(new RegExp(`^${name} (\\d{1,16})$`).exec(line)?.[1]);
   const values = NUMBERS.map((name, at) => numberIn(name, lines[at]));

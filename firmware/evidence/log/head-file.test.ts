@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { sha256Hex, utf8 } from "../../../src/record/bytes.ts";
+import { sha256Hex } from "../../../src/record/bytes.ts";
 import { checkpointText } from "../../../src/record/checkpoint.ts";
 import { signNote } from "../../../src/record/note.ts";
 import { table } from "../../../src/record/vector.fixture.ts";
@@ -12,14 +12,14 @@ import { freshFolder } from "../../journal/store/journal.fixture.ts";
 
 const SLOT = HEAD_BYTES / 2;
 const ROOT = new Uint8Array(32);
-const LAST = sha256Hex(utf8("a line"));
+const LAST = sha256Hex("a line");
 
 const noteOf = (size: number, last = LAST): string =>
   signNote(`${checkpointText(table.verifier.name, size, ROOT)}last ${last}\n`, table);
 
 function slotOf(note: string, change: { format?: string; sum?: string } = {}): Buffer {
   const slot = Buffer.alloc(SLOT);
-  slot.write(`${change.format ?? HEAD_FILE_FORMAT}\n${change.sum ?? sha256Hex(utf8(note))}\n${note}`);
+  slot.write(`${change.format ?? HEAD_FILE_FORMAT}\n${change.sum ?? sha256Hex(note)}\n${note}`);
   return slot;
 }
 
@@ -43,7 +43,7 @@ test("two whole slots are whole, the later counts, wherever it stands", () => {
 });
 
 test.each([
-  ["another digest of the note", slotOf(noteOf(8), { sum: sha256Hex(utf8("another note")) })],
+  ["another digest of the note", slotOf(noteOf(8), { sum: sha256Hex("another note") })],
   ["another format", slotOf(noteOf(8), { format: "tirada-head/2" })],
   ["a mark of no record", slotOf(noteOf(0))],
   ["no last line", slotOf(signNote(checkpointText(table.verifier.name, 8, ROOT), table))],
@@ -79,11 +79,11 @@ test("what was written stays the newest: an earlier number writes nothing, the s
   const file = new HeadFile(path, table);
   file.write(5, ROOT, LAST);
   const written = readFileSync(path);
-  file.write(4, ROOT, sha256Hex(utf8("another line")));
+  file.write(4, ROOT, sha256Hex("another line"));
   file.write(5, ROOT, LAST);
   expect(readFileSync(path).equals(written)).toBe(true);
   expect(() => {
-    file.write(5, ROOT, sha256Hex(utf8("another line")));
+    file.write(5, ROOT, sha256Hex("another line"));
   }).toThrow(/names another record 4 than the journal holds/);
   file.close();
 });

@@ -1,4 +1,4 @@
-import { sha256Hex, utf8 } from "../../../src/record/bytes.ts";
+import { sha256Hex } from "../../../src/record/bytes.ts";
 import { checkpointText, openCheckpoint } from "../../../src/record/checkpoint.ts";
 import type { Signer, Verifier } from "../../../src/record/keys.ts";
 import { NoteError, openNote, signNote } from "../../../src/record/note.ts";
@@ -173,7 +173,7 @@ const markOf = (slot: SlotRead | undefined): HeadMark | null => (typeof slot ===
 
 function slotBytes(note: string): Buffer {
   const slot = Buffer.alloc(SLOT_BYTES);
-  if (slot.write(`${HEAD_FILE_FORMAT}\n${sha256Hex(utf8(note))}\n${note}`) >= SLOT_BYTES)
+  if (slot.write(`${HEAD_FILE_FORMAT}\n${sha256Hex(note)}\n${note}`) >= SLOT_BYTES)
     throw new RangeError("a head does not fit its slot");
   return slot;
 }
@@ -185,7 +185,7 @@ function readSlot(slot: Buffer, keys: readonly Verifier[]): SlotRead {
   if (end === 0) return "empty";
   const [format, sum, ...rest] = slot.toString("utf8", 0, end).split("\n");
   const note = rest.join("\n");
-  if (format !== HEAD_FILE_FORMAT || sum !== sha256Hex(utf8(note))) return "damaged";
+  if (format !== HEAD_FILE_FORMAT || sum !== sha256Hex(note)) return "damaged";
   try {
     const [signed] = openNote(note, keys).verified;
     if (signed === undefined) return "foreign";

@@ -1,4 +1,4 @@
-import { sameBytes, sha256Hex, utf8 } from "../../../src/record/bytes.ts";
+import { sameBytes, sha256Hex } from "../../../src/record/bytes.ts";
 import { NO_PREVIOUS, type LineFacts } from "../../../src/record/chain.ts";
 import { GrowingTree } from "../../../src/record/growing-tree.ts";
 import { type KeyHistory, KEY_ROTATED } from "../../../src/record/key-history.ts";
@@ -282,6 +282,6 @@ function compareSnapshot(
       snapshot.seq,
       `the resume state is of this record, but the newest is of ${vouched?.seq ?? "none"}`,
     );
-  else if (sha256Hex(utf8(snapshot.body)) !== vouched.sha256)
+  else if (sha256Hex(snapshot.body) !== vouched.sha256)
     verification.problem(snapshot.seq, "the resume state is not the one this record vouches for");
 }

@@ -131,7 +131,7 @@ export class Epochs {
         "refused",
         `epoch ${epoch} cannot begin: the epoch before has no records or is not closed`,
       );
-    const state = snapshot === null ? null : { seq: snapshot.seq, sha256: sha256Hex(utf8(snapshot.body)) };
+    const state = snapshot === null ? null : { seq: snapshot.seq, sha256: sha256Hex(snapshot.body) };
     const next: EpochStart = { epoch, prev: head.prev, before: tree.frontier, state };
     const path = epochPath(journal, epoch);
     makeEpochsFolder(path);

@@ -4,7 +4,7 @@
  */
 import { join } from "node:path";
 import { writeSync } from "node:fs";
-import { sha256Hex, utf8 } from "../../../src/record/bytes.ts";
+import { sha256Hex } from "../../../src/record/bytes.ts";
 import { systemClock } from "../../../src/time/system-clock.ts";
 import { openJournal } from "../thread/client.ts";
 import { testLine } from "../../../src/record/vector.fixture.ts";
@@ -21,7 +21,7 @@ await journal.recordingOpen(segment, '{"k":"head"}');
 writeSync(1, "open\n");
 for (let head = journal.head(); ;) {
   const snapshot = `{"round":${head.seq}}`;
-  const made = testLine(head, { kind: "result", round: head.seq, state: sha256Hex(utf8(snapshot)) });
+  const made = testLine(head, { kind: "result", round: head.seq, state: sha256Hex(snapshot) });
   journal.recordingAppend(`{"k":"tick","t":${head.seq}}\n`, clock.now());
   const { seq } = await journal.commit({ line: made.line, hash: made.hash, snapshot });
   writeSync(1, `${seq}\n`);

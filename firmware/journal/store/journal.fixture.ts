@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { onTestFinished } from "vitest";
-import { sha256Hex, utf8 } from "../../../src/record/bytes.ts";
+import { sha256Hex } from "../../../src/record/bytes.ts";
 import { nextLine, type ChainHead } from "../../../src/record/chain.ts";
 import { EPOCH_CLOSED } from "../../../src/record/epoch.ts";
 import { systemClock } from "../../../src/time/system-clock.ts";
@@ -52,7 +52,7 @@ export function nextCommit(head: ChainHead, stateEvery = 0): Commit & { readonly
   const fields = { kind: "result", round: head.seq, result: { pocket: String(head.seq % 37) } };
   if (stateEvery === 0 || head.seq % stateEvery !== 0) return testLine(head, fields);
   const snapshot = `{"round":${head.seq}}`;
-  return { ...testLine(head, { ...fields, state: sha256Hex(utf8(snapshot)) }), snapshot };
+  return { ...testLine(head, { ...fields, state: sha256Hex(snapshot) }), snapshot };
 }
 
 export function commitMany(store: Store, count: number, stateEvery = 0): Committed[] {

@@ -3,11 +3,11 @@ import { beforeAll, expect, it, onTestFinished } from "vitest";
 import { folderOfFile } from "../../../test/support/folder.ts";
 import { casino, type Casino, type Held } from "../../../test/support/casino.ts";
 import { ANSWER_MAX_BYTES } from "../../../src/orders/answer.ts";
-import { sha256Hex, utf8 } from "../../../src/record/bytes.ts";
+import { sha256Hex } from "../../../src/record/bytes.ts";
 import { CONNECTIONS, inParallel, relayMail, type RelayMail } from "./mail.ts";
 
 const TABLE = "tirada.example/casino-1/table-07";
-const BOX = sha256Hex(utf8(TABLE));
+const BOX = sha256Hex(TABLE);
 const DIGEST = "ab".repeat(32);
 const folder = folderOfFile();
 let here: Casino;

@@ -51,7 +51,7 @@ export function readSignedPlan(path: string): SignedPlan {
   const isWhole = signatures.length === below.length && below.length >= 1 && below.length <= SIGNERS_MAX;
   if (parsed?.success !== true || !isWhole || problemOfPlan(parsed.data.plan) !== null)
     throw usageProblem(`${path}: it is no signed plan; make one with tirada fleet plan`);
-  return { plan: parsed.data.plan, line, digest: sha256Hex(utf8(line)), signatures };
+  return { plan: parsed.data.plan, line, digest: sha256Hex(line), signatures };
 }
 
 /**

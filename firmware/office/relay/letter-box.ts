@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { ANSWER_MAX_BYTES } from "../../../src/orders/answer.ts";
 import { ORDER_MAX_BYTES, parseOrder } from "../../../src/orders/order.ts";
-import { sha256Hex, utf8 } from "../../../src/record/bytes.ts";
+import { sha256Hex } from "../../../src/record/bytes.ts";
 import {
   isThere,
   readdirSync,
@@ -25,7 +25,7 @@ import {
 } from "./limits.ts";
 
 /** By which name a table's box is asked for: its log's name has slashes. */
-export const boxOf = (log: string): string => sha256Hex(utf8(log));
+export const boxOf = (log: string): string => sha256Hex(log);
 
 /** The name of a table's box: hex SHA-256 of its log's name. */
 export const BOX_NAME = /^[0-9a-f]{64}$/;

@@ -1,7 +1,7 @@
 import Fastify, { type FastifyInstance, type FastifyReply } from "fastify";
 import type { Server } from "node:https";
 import { cosignCheckpoint } from "../../../src/record/checkpoint.ts";
-import { sha256Hex, utf8 } from "../../../src/record/bytes.ts";
+import { sha256Hex } from "../../../src/record/bytes.ts";
 import type { Signer, Verifier } from "../../../src/record/keys.ts";
 import { MAX_REQUEST_BYTES, SIZE_TYPE } from "../../../src/record/witness-messages.ts";
 import type { Clock } from "../../../src/time/clock.ts";
@@ -26,7 +26,7 @@ export interface WitnessServerParts {
 export type WitnessApp = FastifyInstance<Server>;
 
 /** By which a log is asked for: the hex SHA-256 of its name, which has slashes. */
-export const logId = (origin: string): string => sha256Hex(utf8(origin));
+export const logId = (origin: string): string => sha256Hex(origin);
 
 const TEXT = "text/plain; charset=utf-8";
 const sendText = (reply: FastifyReply, status: number, text: string, type = TEXT): FastifyReply =>

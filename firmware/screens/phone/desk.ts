@@ -3,7 +3,7 @@ import { recallStep } from "../../../src/analysis/recall-step.ts";
 import type { RecallWords } from "../../../src/analysis/recall-types.ts";
 import { fieldsAt, isFields, objectsAt, textAt, type Fields } from "../../../src/analysis/record-fields.ts";
 import { roundOf } from "../../../src/analysis/search.ts";
-import { sha256Hex, utf8 } from "../../../src/record/bytes.ts";
+import { sha256Hex } from "../../../src/record/bytes.ts";
 import type { TableView } from "../../../src/table/kernel/view/view.ts";
 import type { Language } from "../../../src/text/language.ts";
 import type { Clock } from "../../../src/time/clock.ts";
@@ -73,7 +73,7 @@ export class PhoneDesk {
     const lines = await main.records(seq, 1);
     if (lines === null) return "no-answer";
     const [line] = lines;
-    if (line === undefined || !sha256Hex(utf8(line)).startsWith(short)) return "none";
+    if (line === undefined || !sha256Hex(line).startsWith(short)) return "none";
     const fields = fieldsOf(line);
     const [kind, round] = [kindOf(fields), roundOf(fields)];
     if (kind === null || round === null) return "none";

@@ -1,7 +1,7 @@
 import type { PortWrite } from "../../../drivers/dice/device-group.ts";
 import { canonicalOfFrozen } from "../../../src/record/canonical.ts";
 import { nextLine, type ChainHead } from "../../../src/record/chain.ts";
-import { sha256Hex, utf8 } from "../../../src/record/bytes.ts";
+import { sha256Hex } from "../../../src/record/bytes.ts";
 import type { Entry, SegmentHead } from "../../../src/recording/entry.ts";
 import { Segment } from "../../../src/recording/codec.ts";
 import { applyRecord, type Durable, type StandingFault } from "../../../src/table/kernel/durable/durable.ts";
@@ -274,7 +274,7 @@ export class Pipeline {
       rulebook,
       coverage: this.#setup.rules.coverage.digest,
       src: this.#segment.mark(),
-      state: sha256Hex(utf8(snapshot)),
+      state: sha256Hex(snapshot),
     };
     const chained = nextLine(this.#chain, fields, { epoch, rel });
     const seq = this.#chain.seq;

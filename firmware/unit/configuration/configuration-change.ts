@@ -1,4 +1,4 @@
-import { sha256Hex, utf8 } from "../../../src/record/bytes.ts";
+import { sha256Hex } from "../../../src/record/bytes.ts";
 import { canonical } from "../../../src/record/canonical.ts";
 import { zoneOfTable } from "../../../src/rules/zones.ts";
 import type { WallMs } from "../../../src/time/instant.ts";
@@ -145,5 +145,5 @@ const textOf = (value: unknown): string =>
 
 function shownValue(key: string, value: string | undefined): string | null {
   if (value === undefined) return null;
-  return SECRET.test(key) || value.length > VALUE_MAX ? `sha256:${sha256Hex(utf8(value))}` : value;
+  return SECRET.test(key) || value.length > VALUE_MAX ? `sha256:${sha256Hex(value)}` : value;
 }

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { z } from "zod";
-import { sha256Hex, utf8 } from "../../../src/record/bytes.ts";
+import { sha256Hex } from "../../../src/record/bytes.ts";
 import type { Clock, Timer } from "../../../src/time/clock.ts";
 import { US_PER_S, type WallMs } from "../../../src/time/instant.ts";
 import type { Config } from "../../table/config/config.ts";
@@ -50,7 +50,7 @@ type Ordered = z.infer<typeof orderedSchema>;
 
 const pathIn = (storage: string): string => join(storage, FOLDER, FILE);
 /** Hex SHA-256 of the file behind a configuration. */
-const digestOfFile = (config: Config): string => sha256Hex(utf8(fileTextOf(config) ?? ""));
+const digestOfFile = (config: Config): string => sha256Hex(fileTextOf(config) ?? "");
 
 /** The file behind each configuration that was ordered over it. */
 const FILE_TEXTS = new WeakMap<Config, string>();

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { z } from "zod";
-import { sha256Hex, utf8 } from "../../../src/record/bytes.ts";
+import { sha256Hex } from "../../../src/record/bytes.ts";
 import type { Clock, Timer } from "../../../src/time/clock.ts";
 import { US_PER_S } from "../../../src/time/instant.ts";
 import type { Config } from "../../table/config/config.ts";
@@ -38,7 +38,7 @@ export function keepWaiting(
   writeConfigurationFile(config.storage.folder, FILE, `${JSON.stringify(waiting)}\n`);
 }
 
-const digestOf = (config: Config): string => sha256Hex(utf8(textOfConfig(config) ?? ""));
+const digestOf = (config: Config): string => sha256Hex(textOfConfig(config) ?? "");
 
 interface WatchedTable {
   readonly config: Config;

@@ -1,7 +1,7 @@
 import { BOOT_US } from "../unit.ts";
 import { WitnessMqttModel } from "../../models/dice/devices/witness.ts";
 import type { DieFace } from "../../../src/dice/faces.ts";
-import { sha256Hex, utf8 } from "../../../src/record/bytes.ts";
+import { sha256Hex } from "../../../src/record/bytes.ts";
 import { EYE_PORT, THROWER_PORT, WITNESS_PORT } from "../../../src/recording/entry.ts";
 import type { Key } from "../../../src/people/keys.ts";
 import type { Person } from "../../../src/people/roles.ts";
@@ -141,7 +141,7 @@ export class ReportedWorld implements DiceWorld {
     const reported = {
       ...read,
       rolledMs: isWhole ? Math.round((toUs - fromUs) / 1_000) : null,
-      picture: sha256Hex(utf8(`picture ${truth.n}`)),
+      picture: sha256Hex(`picture ${truth.n}`),
     };
     // Nothing inside the arena can be read: to the eye it is empty.
     if (truth.dice.every(({ place }) => place === "off-table" || place === "in-cup")) {

@@ -4,7 +4,7 @@ import type { ShoeEvent } from "../../models/shoe/device/events.ts";
 import { screenOf, type MechanicsEvent, type Screen, type TableSide } from "../../people/cards/table-side.ts";
 import type { Key } from "../../../src/people/keys.ts";
 import type { Person } from "../../../src/people/roles.ts";
-import { sha256Hex, utf8 } from "../../../src/record/bytes.ts";
+import { sha256Hex } from "../../../src/record/bytes.ts";
 import { randomFrom, type RandomSource } from "../../../src/time/random-source.ts";
 import { monoUs } from "../../../src/time/instant.ts";
 import type { FeedResult, Pipeline } from "../../../firmware/table/pipeline/pipeline.ts";
@@ -170,7 +170,7 @@ export class SimSide implements TableSide {
   }
 
   #newSeal(): void {
-    this.seal = sha256Hex(utf8(`${this.#parts.seed}/seal/${this.#seals++}`));
+    this.seal = sha256Hex(`${this.#parts.seed}/seal/${this.#seals++}`);
     this.#unit.feed({ k: "seal", t: monoUs(this.#us), key: this.seal });
   }
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { parseJson } from "../../load/json.ts";
-import { sha256Hex, strictBase64, utf8 } from "../../record/bytes.ts";
+import { sha256Hex, strictBase64 } from "../../record/bytes.ts";
 import { FACE_SETS } from "../faces.ts";
 
 /**
@@ -101,7 +101,7 @@ export const CALIBRATION_MAX = 16_000_000;
 
 /** First 16 hex digits of the SHA-256 of the calibration's JSON text. */
 export function digestOf(calibration: unknown): string {
-  return sha256Hex(utf8(JSON.stringify(calibration))).slice(0, 16);
+  return sha256Hex(JSON.stringify(calibration)).slice(0, 16);
 }
 
 /** The text of a calibration file. */

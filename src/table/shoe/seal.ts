@@ -1,5 +1,5 @@
 import type { Face } from "../../cards/card.ts";
-import { sha256Hex, utf8 } from "../../record/bytes.ts";
+import { sha256Hex } from "../../record/bytes.ts";
 import { emitRecord } from "../kernel/context.ts";
 import { dealOf, setDeal, setRound } from "./live.ts";
 import type { CardContext } from "./types.ts";
@@ -9,7 +9,7 @@ import type { CardContext } from "./types.ts";
  * secret. A face alone has 53 possibilities; the key has 2^256.
  */
 export function commitmentOf(key: string, round: number, n: number, face: Face): string {
-  return sha256Hex(utf8(`tirada-card/1\0${key}\0${round}\0${n}\0${face}`));
+  return sha256Hex(`tirada-card/1\0${key}\0${round}\0${n}\0${face}`);
 }
 
 /**

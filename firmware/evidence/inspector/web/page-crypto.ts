@@ -6,10 +6,10 @@ interface PublicKey {
   readonly raw: Uint8Array;
 }
 
-/** SHA-256 alone, as bytes or in hex. */
-export function hash(name: string, bytes: Uint8Array, as: "buffer" | "hex"): Buffer | string {
+/** SHA-256 alone, of bytes or of a text in UTF-8, as bytes or in hex. */
+export function hash(name: string, data: Uint8Array | string, as: "buffer" | "hex"): Buffer | string {
   if (name !== "sha256") throw new RangeError(`the page has no ${name}`);
-  const digest = Buffer.from(sha256(bytes));
+  const digest = Buffer.from(sha256(typeof data === "string" ? Buffer.from(data, "utf8") : data));
   return as === "hex" ? digest.toString("hex") : digest;
 }
 

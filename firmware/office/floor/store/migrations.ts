@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { sha256Hex, utf8 } from "../../../../src/record/bytes.ts";
+import { sha256Hex } from "../../../../src/record/bytes.ts";
 import { usageProblem } from "../../../problem.ts";
 import type { Sql } from "./client.ts";
 
@@ -54,7 +54,7 @@ async function runMigration(sql: Sql, { version, file, schemas, role }: Migratio
       await tx.unsafe(text);
     }
     await tx.unsafe("SET LOCAL ROLE tirada_owner");
-    await tx`INSERT INTO floor.migration (version, file, sha256) VALUES (${version}, ${file}, ${sha256Hex(utf8(text))})`;
+    await tx`INSERT INTO floor.migration (version, file, sha256) VALUES (${version}, ${file}, ${sha256Hex(text)})`;
   });
 }
 
@@ -69,7 +69,7 @@ export async function storeVersion(sql: Sql): Promise<number> {
       throw usageProblem(
         `the store is of version ${String(row["version"])}, this release knows ${STORE_VERSION}: update this machine`,
       );
-    if (sha256Hex(utf8(textOf(own.file))) !== row["sha256"])
+    if (sha256Hex(textOf(own.file)) !== row["sha256"])
       throw usageProblem(`the store was made by another ${own.file} than this release's: update or restore it`);
   }
   return rows.length;

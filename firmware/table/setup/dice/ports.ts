@@ -4,7 +4,7 @@ import { openMqtt } from "../../../../drivers/dice/mqtt/port.ts";
 import { BACK_OFF_US } from "../../../../drivers/transport/port-keeper.ts";
 import { openSerial } from "../../../../drivers/transport/serial.ts";
 import type { Config, DiceConfig, DiceDeviceConfig, EyeConfig } from "../../config/config.ts";
-import { sha256Hex, utf8 } from "../../../../src/record/bytes.ts";
+import { sha256Hex } from "../../../../src/record/bytes.ts";
 import type { Clock } from "../../../../src/time/clock.ts";
 import type { DevicePort } from "../unit-family.ts";
 import type { DicePart } from "./thrown-dice.ts";
@@ -74,7 +74,7 @@ function eyePort(config: DicePortsConfig, eye: EyeConfig, part: DicePart, clock:
 
 /** One for each table and device: a broker throws out an older client of the same name. MQTT promises 23 characters. */
 function clientId(log: string, port: string): string {
-  return `tirada-${sha256Hex(utf8(`${log}/${port}`)).slice(0, 16)}`;
+  return `tirada-${sha256Hex(`${log}/${port}`).slice(0, 16)}`;
 }
 
 /** The first line of a password file; no message contains it. */

@@ -1,9 +1,19 @@
 import { expect, test } from "vitest";
 import { LineTable } from "../../test/support/line-table.ts";
 import { base64, strictBase64, utf8 } from "../record/bytes.ts";
+import { checkpointText, parseCheckpoint } from "../record/checkpoint.ts";
 import { KeyHistory } from "../record/key-history.ts";
+import { parseNote, signNote } from "../record/note.ts";
 import { randomFrom } from "../time/random-source.ts";
-import { emptyEnd, FUTURE_MS, judgeArrival, judgeRepeat, type Arrival, type ArrivalBasis } from "./arrival.ts";
+import {
+  emptyEnd,
+  FUTURE_MS,
+  judgeArrival,
+  judgeLateCheckpoint,
+  judgeRepeat,
+  type Arrival,
+  type ArrivalBasis,
+} from "./arrival.ts";
 import type { SentLine } from "./sent-lines.ts";
 
 const LOG = "tirada.test/casino-1/table-1";
@@ -128,20 +138,41 @@ test("what is sent again is a repeat; other bytes with a stored number are a for
   expect(outcome(judge([two.sent[5]!], { end: six.end, keys }))).toEqual([0, "chain", 5]);
 });
 
-test("a checkpoint over other records is refused, one that comes twice is not", () => {
-  const [one, two] = [new LineTable(LOG, NOW - 9_000_000), new LineTable(LOG, NOW - 8_000_000)];
-  two.signer = one.signer;
+test("a checkpoint over other records is a fork where the log's key signed it, also one of what the store has had long ago", () => {
+  const one = new LineTable(LOG, NOW - 9_000_000);
+  const two = new LineTable(LOG, NOW - 8_000_000, one.signer);
   one.play(4);
   two.play(4);
-  const note = one.checkpoint();
+  const [note, other] = [one.checkpoint(), two.checkpoint()];
+  const foreign = new LineTable(LOG, NOW - 9_000_000).play(4).checkpoint();
   const keys = one.keys;
-  expect(outcome(judge([...one.sent.slice(0, 4), { checkpoint: two.checkpoint() }], { keys }))).toEqual([
-    4,
-    "checkpoint",
-    null,
+  const records = one.sent.slice(0, 4);
+  expect(outcome(judge([...records, { checkpoint: other }], { keys }))).toEqual([4, "fork", 3]);
+  expect(outcome(judge([...records, { checkpoint: foreign }], { keys }))).toEqual([4, "checkpoint", null]);
+  const twice = judge([...one.sent, { checkpoint: note }, { checkpoint: other }], { keys });
+  expect([twice.refused, twice.checkpoints.length]).toEqual([null, 1]);
+  expect(twice.late.map(({ size, at }) => [size, at])).toEqual([
+    [4, 5],
+    [4, 6],
   ]);
-  const twice = judge([...one.sent, { checkpoint: note }], { keys });
-  expect([twice.refused, twice.checkpoints.length, twice.late.length]).toEqual([null, 1, 1]);
+  const [same, fork] = twice.late;
+  const root = parseCheckpoint(parseNote(note).text).root;
+  expect([judgeLateCheckpoint(same!, { note }), judgeLateCheckpoint(same!, { root })]).toEqual([
+    "same",
+    "same",
+  ]);
+  expect([judgeLateCheckpoint(fork!, { note }), judgeLateCheckpoint(fork!, { root })]).toEqual([
+    "fork",
+    "fork",
+  ]);
+  const words = signNote(`${checkpointText(LOG, 4, root)}more\n`, one.signer);
+  const worded = judge([...one.sent, { checkpoint: words }], { keys }).late[0]!;
+  expect([judgeLateCheckpoint(worded, { note }), judgeLateCheckpoint(worded, { root })]).toEqual([
+    "words",
+    "same",
+  ]);
+  const later = judge([...one.sent, { checkpoint: foreign }], { keys });
+  expect(outcome(later)).toEqual([4, "checkpoint", null]);
 });
 
 test("a line of the year 2090, one without an instant, an older format, an epoch left out and an unknown release are refused", () => {

@@ -1,12 +1,13 @@
 import { expectError, sameBytes, sha256Hex, strictBase64, utf8 } from "../record/bytes.ts";
 import { NO_PREVIOUS, type LineFacts, type ReleaseId } from "../record/chain.ts";
-import { openCheckpoint } from "../record/checkpoint.ts";
+import { openCheckpoint, parseCheckpoint } from "../record/checkpoint.ts";
 import { peaksText, readPeaks } from "../record/epoch.ts";
 import { judgeLine, type LineFault } from "../record/judge-line.ts";
 import type { KeyHistory, SignedLine } from "../record/key-history.ts";
+import type { Verifier } from "../record/keys.ts";
 import { EMPTY_FRONTIER, frontierRoot, grow, leafHash, type Frontier } from "../record/merkle.ts";
 import { modeOfLog } from "../record/mode.ts";
-import { NoteError } from "../record/note.ts";
+import { NoteError, parseNote } from "../record/note.ts";
 import { isRecord, type SentLine } from "./sent-lines.ts";
 import type { ArrivalRefusal } from "./standing.ts";
 
@@ -59,6 +60,15 @@ export interface ArrivedCheckpoint {
   readonly note: string;
 }
 
+/** A signed checkpoint of a tree that the store has gone on from. */
+export interface LateCheckpoint extends ArrivedCheckpoint {
+  readonly root: Uint8Array;
+  /** The log's own signature, 64 bytes. */
+  readonly sig: Uint8Array;
+  /** Place in the batch. */
+  readonly at: number;
+}
+
 /** What becomes of a batch. */
 export interface Arrival {
   /** To be stored, in their order. */
@@ -67,8 +77,8 @@ export interface Arrival {
   readonly checkpoints: readonly ArrivedCheckpoint[];
   /** Records whose numbers the store has: the same bytes, or a fork (`judgeRepeat`). */
   readonly repeats: readonly RepeatedRecord[];
-  /** Checkpoints of fewer records than the store has, signed by the key of then: one that the store has, perhaps with more cosignatures. */
-  readonly late: readonly ArrivedCheckpoint[];
+  /** Checkpoints of what the store has had already, signed by the key of then: whether the tree is the store's, `judgeLateCheckpoint` says. */
+  readonly late: readonly LateCheckpoint[];
   /** Where the log ends when all of that is stored, and its keys. */
   readonly end: LogEnd;
   readonly keys: KeyHistory;
@@ -107,7 +117,7 @@ export interface ArrivalBasis {
 export function judgeArrival(batch: readonly SentLine[], basis: ArrivalBasis): Arrival {
   const judging = new Judging(basis);
   for (const [at, line] of batch.entries()) {
-    const refused = isRecord(line) ? judging.record(line, at) : judging.checkpoint(line.checkpoint);
+    const refused = isRecord(line) ? judging.record(line, at) : judging.checkpoint(line.checkpoint, at);
     if (refused !== null) return judging.arrival({ ...refused, at });
   }
   return judging.arrival(null);
@@ -120,7 +130,7 @@ class Judging {
   readonly #records: ArrivedRecord[] = [];
   readonly #checkpoints: ArrivedCheckpoint[] = [];
   readonly #repeats: RepeatedRecord[] = [];
-  readonly #late: ArrivedCheckpoint[] = [];
+  readonly #late: LateCheckpoint[] = [];
   /** All that are known. */
   #known: KeyHistory;
   /** Those up to the next line. */
@@ -205,20 +215,21 @@ class Judging {
     return known.line === sent.line ? this.#known : null;
   }
 
-  checkpoint(note: string): Refusal | null {
+  checkpoint(note: string, at: number): Refusal | null {
     const { next, checkpoint } = this.#end;
     const refuse = (what: string): Refusal => ({ why: "checkpoint", seq: null, what });
     const size = sizeOf(note);
     if (size === null || size > next)
       return refuse(size === null ? "it is no checkpoint" : `it is for ${size} records: lines are missing`);
     try {
-      const opened = openCheckpoint(note, this.#known.before(next).keyAt(size));
+      const key = this.#known.before(next).keyAt(size);
+      const { root } = openCheckpoint(note, key);
       if (size < next || size <= checkpoint) {
-        this.#late.push({ size, note });
+        this.#late.push({ size, note, root, sig: noteSignature(note, key), at });
         return null;
       }
-      if (!sameBytes(opened.root, frontierRoot(this.#tree)))
-        return refuse("its root is not that of the records");
+      // The log's key signed two trees of so many records.
+      if (!sameBytes(root, frontierRoot(this.#tree))) return { why: "fork", seq: size - 1, what: OTHER_TREE };
     } catch (error) {
       return refuse(expectError(error, NoteError).message);
     }
@@ -251,6 +262,29 @@ export function judgeRepeat(
   const signature = strictBase64(sig);
   const isSigned = signature !== null && keys.keyAt(seq).verify(bytes, signature);
   return isSigned ? "fork" : "unsigned";
+}
+
+/** What is wrong with a signed checkpoint over another tree than the store's. */
+export const OTHER_TREE = "its root is not that of the records";
+
+/** The log's own signature on a note that it signed. */
+export function noteSignature(note: string, { name, id }: Pick<Verifier, "name" | "id">): Uint8Array {
+  const line = parseNote(note).unverified.find((one) => one.name === name && one.id === id);
+  return line?.signature ?? new Uint8Array(0);
+}
+
+/**
+ * A late checkpoint held against what the store has: the note of that size, or the root of its own lines. `same`: of this tree; `fork`: the
+ * log's key signed two trees; `words`: of this tree, with words beside it that the store's own has not.
+ */
+export function judgeLateCheckpoint(
+  { root, note }: LateCheckpoint,
+  stored: { readonly note: string } | { readonly root: Uint8Array },
+): "same" | "fork" | "words" {
+  if ("root" in stored) return sameBytes(root, stored.root) ? "same" : "fork";
+  const { text } = parseNote(stored.note);
+  if (!sameBytes(root, parseCheckpoint(text).root)) return "fork";
+  return text === parseNote(note).text ? "same" : "words";
 }
 
 /** By which name each fault of a line is refused; the first of these that it has counts. */

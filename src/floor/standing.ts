@@ -20,12 +20,12 @@ export const newStanding = (log: string): Standing => ({ log, next: 0, hash: NO_
  * Why a collector takes nothing of a batch, or nothing from one line on. `not-enrolled`: two people have not confirmed this log's key.
  * `other-log`: the certificate is another table's. `malformed`: it is no batch. `unsigned`: a signature is not of its line or the key none
  * of the log. `chain`: a line does not join the one before. `hole`: lines are missing before it. `fork`: the store has another line with
- * that number. `checkpoint`: a checkpoint is not of these lines. `mode`: a test table's line in a live log, or the other way round.
+ * that number, or another tree under a checkpoint. `retired`: two people retired this table. `checkpoint`: a checkpoint is not of these lines. `mode`: a test table's line in a live log, or the other way round.
  * `format`, `epoch`: it goes back in them. `time`: it lies too far in the future. `release`: it was made by a release that the floor does not
  * know. `too-many`: the certificate asks more than its share.
  */
 export const ARRIVAL_REFUSALS = [
-  ...(["not-enrolled", "other-log", "malformed", "unsigned", "chain", "hole", "fork"] as const),
+  ...(["not-enrolled", "other-log", "malformed", "unsigned", "chain", "hole", "fork", "retired"] as const),
   ...(["checkpoint", "mode", "format", "epoch", "time", "release", "too-many"] as const),
 ] as const;
 export type ArrivalRefusal = (typeof ARRIVAL_REFUSALS)[number];

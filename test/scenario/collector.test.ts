@@ -1,112 +1,35 @@
-import { generateKeyPairSync, X509Certificate } from "node:crypto";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { X509Certificate } from "node:crypto";
+import { writeFileSync } from "node:fs";
 import { Agent } from "node:https";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
-import { readCollectorConfig, type CollectorConfig } from "../../firmware/office/floor/collector/config.ts";
+import { expect, onTestFinished, test } from "vitest";
+import { readCollectorConfig } from "../../firmware/office/floor/collector/config.ts";
 import { REQUESTS_AT_ONCE } from "../../firmware/office/floor/collector/limits.ts";
-import { runCollector, type RunningCollector } from "../../firmware/office/floor/collector/run.ts";
+import { runCollector } from "../../firmware/office/floor/collector/run.ts";
 import { connectStore } from "../../firmware/office/floor/store/client.ts";
 import { migrateStore } from "../../firmware/office/floor/store/migrations.ts";
 import { formatEnrolment, proveEnrolment } from "../../src/floor/enrolment.ts";
-import { formatHeartbeat, type Heartbeat } from "../../src/floor/heartbeat.ts";
-import { cutBatches, type SentLine } from "../../src/floor/sent-lines.ts";
+import { cutBatches } from "../../src/floor/sent-lines.ts";
 import { publicKeyId } from "../../src/orders/certificate.ts";
 import { canonical } from "../../src/record/canonical.ts";
 import { monoUs } from "../../src/time/instant.ts";
 import { randomFrom } from "../../src/time/random-source.ts";
 import { systemClock } from "../../src/time/system-clock.ts";
-import { casino, type Casino, type Held } from "../support/casino.ts";
-import { askCollector, batchOf, floorOfFile, type FloorAnswer } from "../support/floor.ts";
-import { confirm, enrol, settle } from "../support/floor-tables.ts";
+import { casino } from "../support/casino.ts";
+import { collectorOfFile, LOG, refusedOf } from "../support/collector-of-file.ts";
+import { askCollector, batchOf, type FloorAnswer } from "../support/floor.ts";
+import { confirm } from "../support/floor-tables.ts";
 import { LineTable } from "../support/line-table.ts";
-import { wellBeat } from "../support/memory-floor.ts";
 import { startProcess } from "../support/table-process.ts";
 import { ALL, runSeed, volume } from "../support/volume.ts";
 
 /** A collector before a real database, asked over TLS by tables that are lines alone. */
 
-const floor = floorOfFile();
-const LOG = "tirada.test/casino-1/table-";
-let folder = "";
-let here: Casino;
-let own: Held;
-let collector: RunningCollector;
-const notices: string[] = [];
-
-const configOf = (over: Partial<CollectorConfig> = {}): CollectorConfig => ({
-  listen: { host: "127.0.0.1", port: 0 },
-  certificate: own.certificatePath,
-  key: own.keyPath,
-  authority: here.authority.certificatePath,
-  revoked: here.authority.listPath,
-  database: { ...floor.database().address, user: "tirada_collector" },
-  ...over,
-});
-
-beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), "tirada-"));
-  here = await casino("casino-1", folder);
-  own = await here.issue("collector", { as: "collector", hosts: ["127.0.0.1"] });
-  collector = await runCollector(configOf(), systemClock(), (line) => notices.push(line));
-});
-afterAll(async () => {
-  await collector.stop();
-  rmSync(folder, { recursive: true, force: true });
-});
-
-interface Joined {
-  readonly table: LineTable;
-  readonly unit: Held;
-  readonly send: (lines: readonly SentLine[], url?: string) => Promise<FloorAnswer>;
-}
-
-/** A table that two people enrolled. */
-async function joined(name: string): Promise<Joined> {
-  const table = new LineTable(LOG + name);
-  const unit = await here.issue(table.log, { as: "unit" });
-  await enrol(floor.sql(), table);
-  return {
-    table,
-    unit,
-    send: (lines, url = collector.url) => askCollector(url, here, unit, "/v1/lines", { body: batchOf(lines) }),
-  };
-}
-
-const ask = (who: Held, path: string, body?: string | Uint8Array): Promise<FloorAnswer> =>
-  askCollector(collector.url, here, who, path, { body });
-
-/** What the store has of a log. */
-async function stored({ log }: LineTable): Promise<{ lines: readonly string[]; sigs: readonly string[] }> {
-  const rows = await floor.sql()`
-    SELECT r.line, r.sig FROM floor.record r JOIN floor.log l ON l.id = r.log WHERE l.name = ${log} ORDER BY seq`;
-  return {
-    lines: rows.map((row) => (row["line"] as Buffer).toString("utf8")),
-    sigs: rows.map((row) => (row["sig"] as Buffer).toString("base64")),
-  };
-}
-
-async function alarmsOf({ log }: LineTable): Promise<readonly string[]> {
-  const rows = await floor.sql()`SELECT kind FROM floor.alarm WHERE log = ${log} ORDER BY id`;
-  return rows.map((row) => row["kind"] as string);
-}
-
-async function expectWhole(table: LineTable): Promise<void> {
-  const { lines, sigs } = await stored(table);
-  expect(lines).toEqual(table.records.map(({ line }) => line));
-  expect(sigs).toEqual(table.records.map(({ sig }) => sig));
-}
-
-const refusedOf = ({ status, answer }: FloorAnswer): unknown[] => [
-  status,
-  answer?.refused?.why ?? null,
-  answer?.standing.next,
-];
+const { floor, folder, here, own, configOf, joined, ask, stored, alarmsOf, expectWhole } = collectorOfFile();
 
 test("a table asks to join; from two people on, what it signed is stored byte for byte, once, however often it is sent", async () => {
   const table = new LineTable(`${LOG}1`).play(40);
-  const unit = await here.issue(table.log, { as: "unit" });
+  const unit = await here().issue(table.log, { as: "unit" });
   const holder = publicKeyId(new X509Certificate(unit.cert).publicKey);
   const request = (of: LineTable): string =>
     formatEnrolment({
@@ -211,75 +134,13 @@ test("what is taken of a batch ends at its first wrong line; what is no batch is
   expect(row?.["n"]).toBe(3);
 });
 
-test("two units with one key make a fork: both lines are kept, nothing more is taken until two people settle it", async () => {
-  const { table, send } = await joined("4");
-  const copy = new LineTable(table.log, systemClock().wall() - 9_000_000, table.signer);
-  table.play(6);
-  copy.play(6);
-  expect(refusedOf(await send(table.sent.slice(0, 4)))).toEqual([200, null, 4]);
-  expect(refusedOf(await send(copy.sent.slice(2, 5)))).toEqual([403, "fork", 4]);
-  expect(refusedOf(await send(table.sent.slice(4)))).toEqual([403, "fork", 4]);
-  const [fork, ...more] = await floor.sql()`SELECT id, seq, stored_line, other_line FROM floor.open_fork`;
-  const text = (name: string): string => (fork?.[name] as Buffer).toString("utf8");
-  expect([fork?.["seq"], text("stored_line"), text("other_line"), more]).toEqual([
-    2,
-    table.records[2]!.line,
-    copy.records[2]!.line,
-    [],
-  ]);
-  expect(await alarmsOf(table)).toContain("fork");
-  for (const key of ["a", "b"]) await settle(floor.sql(), table.log, fork?.["id"] as number, key);
-  expect(refusedOf(await send(table.sent.slice(4)))).toEqual([200, null, 6]);
-  await expectWhole(table);
-  // A copy that goes on where the store ends joins other lines than those: two histories as well.
-  copy.play(2);
-  expect(refusedOf(await send(copy.sent.slice(6)))).toEqual([409, "chain", 6]);
-  table.play(1);
-  expect(refusedOf(await send(table.sent.slice(6)))).toEqual([403, "fork", 6]);
-});
-
-test("a heartbeat is of its own table; the newest is kept; two units of one certificate, and a table put back, raise alarms", async () => {
-  const { table, unit, send } = await joined("5");
-  table.play(4);
-  await send(table.sent);
-  let at = 0;
-  const beat = (over: Partial<Heartbeat>, key: string = unit.key): Promise<FloorAnswer> =>
-    ask(
-      unit,
-      "/v1/heartbeat",
-      formatHeartbeat(wellBeat(table.log, { at: ++at, records: table.size, ...over }), key),
-    );
-  const alarms = (): Promise<readonly string[]> => alarmsOf(table);
-  const newest = async (): Promise<unknown> =>
-    (await floor.sql()`SELECT start, count FROM live.heartbeat WHERE log = ${table.log}`)[0];
-  const [one, two] = ["1".repeat(16), "2".repeat(16)];
-  expect(refusedOf(await beat({ start: one, count: 7 }))).toEqual([200, null, 4]);
-  await beat({ start: one, count: 6, records: 1 });
-  expect(await newest()).toEqual({ start: one, count: 7 });
-  await beat({ start: two, count: 1 });
-  expect([await newest(), await alarms()]).toEqual([{ start: two, count: 1 }, []]);
-  await beat({ start: one, count: 8 });
-  await beat({ start: two, count: 2 });
-  expect(await alarms()).toEqual(["two-units"]);
-  await beat({ start: two, count: 3, records: 3 });
-  expect(await alarms()).toEqual(["two-units", "shrunk"]);
-  const foreign = generateKeyPairSync("ec", { namedCurve: "P-256" }).privateKey;
-  expect(
-    refusedOf(await beat({ count: 9 }, foreign.export({ type: "pkcs8", format: "pem" }) as string)),
-  ).toEqual([409, "unsigned", 0]);
-  expect(refusedOf(await beat({ log: `${LOG}1`, count: 9 }))).toEqual([403, "other-log", 0]);
-  expect(refusedOf(await ask(unit, "/v1/heartbeat", "{}"))).toEqual([409, "malformed", 0]);
-  const hours = await floor.sql()`SELECT count(*) AS n FROM live.heartbeat_hour WHERE log = ${table.log}`;
-  expect([1, 2]).toContain(hours[0]?.["n"]);
-});
-
 test("nobody but a table of this casino gets an answer", async () => {
-  const other = await casino("casino-2", join(folder, "other"));
+  const other = await casino("casino-2", join(folder(), "other"));
   const foreign = await other.issue(`${LOG}1`, { as: "unit" });
   await expect(ask(foreign, "/v1/standing")).rejects.toThrow();
-  const person = await here.issue("Ana", { as: "tecnico" });
+  const person = await here().issue("Ana", { as: "tecnico" });
   expect((await ask(person, "/v1/standing")).status).toBe(403);
-  const revoked = await here.issue(`${LOG}9`, { as: "unit" });
+  const revoked = await here().issue(`${LOG}9`, { as: "unit" });
   expect((await ask(revoked, "/v1/standing")).status).toBe(403);
 });
 
@@ -294,7 +155,7 @@ test("a certificate that asks too much waits for each answer; the others do not"
   onTestFinished(() => agent.destroy());
   const count = REQUESTS_AT_ONCE + 5;
   const sent = Array.from({ length: count }, () =>
-    askCollector(counting.url, here, loud.unit, "/v1/standing", { agent }),
+    askCollector(counting.url, here(), loud.unit, "/v1/standing", { agent }),
   );
   const statuses = (await Promise.all(sent)).map(({ status }) => status);
   expect(
@@ -336,7 +197,7 @@ test.runIf(ALL)("a database that is frozen is 503 in time, and is asked anew whe
 test("a collector that is killed again and again, beside another one, loses and doubles nothing", async () => {
   const { table, send } = await joined("10");
   table.play(volume(90, 900));
-  const path = join(folder, "collector.yaml");
+  const path = join(folder(), "collector.yaml");
   writeFileSync(path, JSON.stringify(configOf()));
   const started = () => {
     const process = startProcess(["collector", "--config", path]);
@@ -405,17 +266,17 @@ test("a casino's collector brings what it stored to the group's, which verifies 
   expect([checkpoints?.["n"], row?.["name"]]).toEqual([2, "postgres"]);
   // Of another casino's logs its collector says nothing.
   const asked = (log: string): Promise<FloorAnswer> =>
-    askCollector(above.url, here, own, "/v1/standing", { headers: { "tirada-log": log } });
+    askCollector(above.url, here(), own(), "/v1/standing", { headers: { "tirada-log": log } });
   expect((await asked(table.log)).status).toBe(200);
   expect((await asked("tirada.test/casino-2/table-1")).status).toBe(403);
 });
 
 test("a configuration with an unknown key, and a database that is none, are said in one line", async () => {
-  const path = join(folder, "wrong.yaml");
+  const path = join(folder(), "wrong.yaml");
   writeFileSync(path, `${JSON.stringify(configOf(), null, 2).replace('"database"', '"databse"')}\n`);
   expect(() => readCollectorConfig(path)).toThrow(/wrong\.yaml:\d+.*databse/);
-  const config = configOf({ database: { host: folder, port: 5_432, database: "tirada", user: "nobody" } });
+  const config = configOf({ database: { host: folder(), port: 5_432, database: "tirada", user: "nobody" } });
   await expect(runCollector(config, systemClock(), () => undefined)).rejects.toThrow(
-    `the database tirada at ${folder}: `,
+    `the database tirada at ${folder()}: `,
   );
 });

@@ -113,6 +113,12 @@ test("a table that was not heard is named, and a trigger that is off", async () 
   expect(bad(await look())).toMatchObject([
     { code: "tables-silent", text: "tables: 1 of 1 are silent: tirada.test/casino-1/table-1" },
   ]);
+  // A heartbeat of a time to come, as after a clock that went back a day, is none of now.
+  const beat = (received: string): string =>
+    `INSERT INTO live.heartbeat (log, serial, start, count, at, stored, body, received) VALUES ('tirada.test/casino-1/table-1', '1', '1', 1, 1, 0, '', ${received})`;
+  const over = "DELETE FROM live.heartbeat";
+  expect(codes(await wrong(beat("now() + interval '1 day'"), over))).toEqual(["tables-silent"]);
+  expect(await wrong(beat("now()"), over)).toEqual([]);
   const off = await wrong(
     "ALTER TABLE floor.act DISABLE TRIGGER no_change",
     "ALTER TABLE floor.act ENABLE ALWAYS TRIGGER no_change",

@@ -6,6 +6,7 @@ import { formatHeartbeat } from "../../src/floor/heartbeat.ts";
 import { cutBatches, formatBatch, type SentLine } from "../../src/floor/sent-lines.ts";
 import { storedCertificate } from "../../src/floor/stored-certificate.ts";
 import { newKey } from "../../src/orders/authority.test-help.ts";
+import { strictBase64, utf8 } from "../../src/record/bytes.ts";
 import { verifyCertificate } from "../../src/record/verify-certificate.ts";
 import { systemClock } from "../../src/time/system-clock.ts";
 import { floorOfFile } from "../support/floor.ts";
@@ -134,7 +135,8 @@ describe("the store as the page reads it", () => {
     const store = new FloorStore(floor.sql());
     const log = (await store.log(table.log))!;
     const [line] = table.records;
-    await store.keepFork(log, "9", { ...line!, seq: 0 }, null);
+    const other = { line: utf8(line!.line), sig: strictBase64(line!.sig)! };
+    await store.keepFork(log, "9", { what: "record", seq: 0, other, stored: null });
     const standing = async () => (await page.logs()).find((one) => one.log === table.log)?.standing;
     expect(await standing()).toBe("forked");
     const [fork] = (await page.forks()).filter((one) => one.log === table.log);
@@ -142,9 +144,18 @@ describe("the store as the page reads it", () => {
     for (const who of [ANA, IKER])
       await page.addAct({ ...ACT, ...who, does: "settle-fork", log: table.log, fork: fork!.id });
     expect(await standing()).toBe("enrolled");
-    for (const who of [ANA, IKER])
-      await page.addAct({ ...ACT, ...who, does: "retire-table", log: table.log, detail: { instead: null } });
+    // Two who say it at the same time in other words say nothing together, nor does one who changed his mind.
+    const retire = (who: typeof ANA, instead: string | null) =>
+      page.addAct({ ...ACT, ...who, does: "retire-table", log: table.log, detail: { instead } });
+    await Promise.all([retire(ANA, null), retire(IKER, `${LOG}9`)]);
+    await retire(ANA, `${LOG}8`);
+    await retire(IKER, null);
+    expect(await standing()).toBe("enrolled");
+    expect((await store.log(table.log))?.isRetired).toBe(false);
+    await retire(ANA, null);
+    await retire(IKER, `${LOG}9`);
     expect(await standing()).toBe("retired");
+    expect((await store.log(table.log))?.isRetired).toBe(true);
   });
 });
 

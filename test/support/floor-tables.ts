@@ -26,3 +26,10 @@ export async function settle(sql: Sql, log: string, fork: number, key: string): 
     INSERT INTO ${sql(schemaOf(log))}.act (does, log, fork, person, role, key_id, serial)
     VALUES ('settle-fork', ${log}, ${fork}, ${`Ana ${key}`}, 'tecnico', ${key.repeat(64)}, '2')`;
 }
+
+/** A person says that a table stands no more, and which one stands there instead. */
+export async function retire(sql: Sql, log: string, key: string, instead: string | null): Promise<void> {
+  await sql`
+    INSERT INTO ${sql(schemaOf(log))}.act (does, log, person, role, key_id, serial, detail)
+    VALUES ('retire-table', ${log}, ${`Ana ${key}`}, 'tecnico', ${key.repeat(64)}, '2', ${JSON.stringify({ instead })}::text::jsonb)`;
+}

@@ -4,7 +4,7 @@ import { formatHeartbeat, type Heartbeat } from "../../src/floor/heartbeat.ts";
 import type { LogStanding } from "../../src/floor/picture-types.ts";
 import type { RoundEndCount } from "../../src/floor/shift-report.ts";
 import { newKey } from "../../src/orders/authority.test-help.ts";
-import { areTwo } from "../../firmware/office/floor/page/people.ts";
+import { agreedRetirement, areTwo } from "../../firmware/office/floor/page/people.ts";
 import type {
   CountedNumber,
   FloorSearch,
@@ -115,7 +115,9 @@ export class MemoryFloor implements PageStore {
     const twice = (does: string, is: (act: StoredAct) => boolean): boolean =>
       areTwo(this.#acts.filter((act) => act.does === does && is(act)));
     const standingOf = (log: string): LogStanding => {
-      if (twice("retire-table", (act) => act.log === log)) return "retired";
+      const retiring = this.#acts.filter((act) => act.does === "retire-table" && act.log === log);
+      const said = retiring.map((act) => ({ ...act, ...(act.detail as { readonly instead: string | null }) }));
+      if (agreedRetirement(said) !== null) return "retired";
       const isForked = this.forked.some(
         (one) => one.log === log && !twice("settle-fork", (act) => act.fork === one.id),
       );

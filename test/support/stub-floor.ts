@@ -27,6 +27,8 @@ export class StubFloor {
   /** Notes of checkpoints, by size. */
   readonly checkpoints = new Map<number, string>();
   readonly requests: StubRequest[] = [];
+  /** Why lines were refused, in their order. */
+  readonly refused: ArrivalRefusal[] = [];
   readonly heartbeats: string[] = [];
   readonly enrolments: string[] = [];
   isEnrolled = true;
@@ -68,6 +70,7 @@ export class StubFloor {
     if (!this.isEnrolled)
       return said({ standing: newStanding(this.log), refused: { why: "not-enrolled", seq: null } });
     const refused = what === "lines" ? this.#takeLines(body) : null;
+    if (refused !== null) this.refused.push(refused.why);
     return said({ standing: this.#standing(), refused });
   }
 
@@ -110,7 +113,7 @@ export class StubFloor {
 
 function said(answer: ArrivalAnswer): StubAnswer {
   const why = answer.refused?.why;
-  const isWhole = why === "not-enrolled" || why === "other-log" || why === "fork";
+  const isWhole = why === "not-enrolled" || why === "other-log" || why === "fork" || why === "retired";
   const status = why === undefined ? 200 : why === "too-many" ? 429 : isWhole ? 403 : 409;
   return { status, body: JSON.stringify(answer) };
 }

@@ -27,6 +27,7 @@ const FAULT_OF: Readonly<Record<FloorTrouble, FloorFault | null>> = {
   epoch: "floor-refuses",
   time: "floor-refuses",
   release: "floor-refuses",
+  retired: "floor-refuses",
   pruned: "floor-refuses",
   fork: "floor-forked",
   "other-history": "floor-forked",

@@ -1,121 +1,16 @@
-import { join } from "node:path";
 import { expect, test } from "vitest";
-import { StubFloor, hashOf, type StubAnswer } from "../../../test/support/stub-floor.ts";
+import { hashOf, type StubAnswer } from "../../../test/support/stub-floor.ts";
 import { cosignCheckpoint } from "../../../src/record/checkpoint.ts";
 import { witness } from "../../../src/record/vector.fixture.ts";
 import { ARRIVAL_REFUSALS } from "../../../src/floor/standing.ts";
 import { BATCH_BYTES_MAX, BATCH_LINES_MAX } from "../../../src/floor/sent-lines.ts";
-import { fakeClock } from "../../../src/time/fake-clock.ts";
-import { US_PER_S } from "../../../src/time/instant.ts";
-import { randomFrom } from "../../../src/time/random-source.ts";
 import type { StoredCheckpoint } from "../../evidence/log/rows.ts";
-import { recordsOfJournal } from "../../evidence/log/record-lines.ts";
 import { checkpointOf } from "../../journal/export/to-witness.ts";
-import {
-  closeEpoch,
-  commitInEpoch,
-  commitMany,
-  freshFolder,
-  LOG,
-  openTestStore,
-} from "../../journal/store/journal.fixture.ts";
+import { closeEpoch, commitInEpoch, commitMany, LOG } from "../../journal/store/journal.fixture.ts";
+import { US_PER_S } from "../../../src/time/instant.ts";
 import type { Store } from "../../journal/store/store.ts";
-import { readCollectorAnswer, type CollectorAnswer } from "./collector-answer.ts";
-import { JournalLines, type LinesPort } from "./journal-lines.ts";
-import {
-  CHECKPOINT_WAIT_US,
-  Publisher,
-  type FloorTrouble,
-  type PublisherParts,
-  type PublishState,
-} from "./publisher.ts";
-
-/** One log, its publisher over a clock that stands still, and a floor of one or two collectors that do what a test wants. */
-
-type Reply = StubAnswer | "silent" | "never";
-
-interface Place {
-  readonly clock: ReturnType<typeof fakeClock>;
-  readonly store: Store;
-  readonly path: string;
-  readonly floor: StubFloor;
-  readonly states: PublishState[];
-  readonly asked: string[];
-  /** What the collector at this place answers; null: as the floor does. */
-  collector: (at: number) => Reply | null;
-  /** What is durable may leave; the publisher begins with the first time. */
-  tell(checkpoint?: number, cosigned?: number): void;
-  /** Ends the publisher at once, and begins another one. */
-  again(): void;
-  /** Lets so many seconds pass. */
-  pass(seconds: number): Promise<void>;
-  trouble(): FloorTrouble | null;
-  /** What the journal holds. */
-  lines(): string[];
-}
-
-function placeOf({
-  collectors = 1,
-  journal,
-}: { collectors?: number; journal?: (real: LinesPort) => LinesPort } = {}): Place {
-  const clock = fakeClock();
-  const path = join(freshFolder(), "journal.db");
-  const store = openTestStore(path);
-  const floor = new StubFloor(LOG);
-  const states: PublishState[] = [];
-  const asked: string[] = [];
-  let at = 0;
-  const real = new JournalLines(path);
-  let publisher: Publisher | null = null;
-  const parts: PublisherParts = {
-    log: LOG,
-    clock,
-    random: randomFrom("publisher"),
-    journal: journal?.(real) ?? real,
-    collectors: {
-      get url() {
-        return `https://${at}/`;
-      },
-      count: collectors,
-      turn: () => void (at = (at + 1) % collectors),
-      ask: (question): Promise<CollectorAnswer> => {
-        asked.push(`${at} ${question.what}`);
-        const reply = place.collector(at);
-        if (reply === "never") return new Promise(() => undefined);
-        if (reply === "silent") return Promise.resolve({ is: "silent", why: "ECONNREFUSED" });
-        const { status, body } =
-          reply ?? floor.answer({ what: question.what, body: "body" in question ? question.body : "" });
-        return Promise.resolve(readCollectorAnswer(status, body));
-      },
-    },
-    prove: () => Promise.resolve("proof"),
-    onState: (state) => states.push(state),
-  };
-  const begin = (): Publisher => {
-    publisher = new Publisher(parts);
-    void publisher.run();
-    return publisher;
-  };
-  const place: Place = {
-    clock,
-    store,
-    path,
-    floor,
-    states,
-    asked,
-    collector: () => null,
-    again: () => {
-      publisher?.stop();
-      begin();
-    },
-    tell: (checkpoint = 0, cosigned = 0) =>
-      (publisher ?? begin()).tell({ records: store.head.seq, checkpoint, cosigned }),
-    pass: (seconds) => clock.advanceSettling(seconds * US_PER_S),
-    trouble: () => publisher?.state.trouble?.kind ?? null,
-    lines: () => [...recordsOfJournal(path).lines].map((line) => Buffer.from(line).toString("utf8")),
-  };
-  return place;
-}
+import { placeOf, type Place } from "./publisher.fixture.ts";
+import { CHECKPOINT_WAIT_US } from "./publisher.ts";
 
 const once = (place: Place): void => {
   expect([...place.floor.timesSent().values()].every((times) => times === 1)).toBe(true);
@@ -272,7 +167,7 @@ test("a collector that is silent gives way to the next; after the last there is 
   expect(place.floor.lines).toEqual(place.lines());
 });
 
-test("nothing is sent to a floor that has another history, a number in the future, or another log", async () => {
+test("nothing but its own record is sent to a floor that has another history or more than there is, and nothing to one of another log", async () => {
   const standing = (change: object) => (): StubAnswer => ({
     status: 200,
     body: JSON.stringify({
@@ -297,8 +192,9 @@ test("nothing is sent to a floor that has another history, a number in the futur
     place.tell();
     await place.pass(120);
     expect([trouble, place.trouble()]).toEqual([trouble, trouble]);
-    expect(place.asked.every((one) => one.endsWith("standing"))).toBe(true);
-    expect(place.asked.length).toBeLessThan(20);
+    const shown = trouble === "other-history" ? 1 : trouble === "ahead" ? 2 : null;
+    expect(new Set(place.shown())).toEqual(new Set(shown === null ? [] : [place.lines()[shown]]));
+    expect(place.asked.length).toBeLessThan(shown === null ? 20 : 40);
     // When that is over it goes on by itself.
     place.collector = () => null;
     await place.pass(120);
@@ -357,8 +253,37 @@ test("a second unit with the same log sees that the floor has another history", 
   other.tell();
   await other.pass(60);
   expect(other.trouble()).toBe("other-history");
-  expect(other.asked.every((asked) => asked.endsWith("standing"))).toBe(true);
   expect(hashOf(other.floor.lines[3]!)).not.toBe(hashOf(other.lines()[3]!));
+  // The floor, which has the first unit's, is shown it: two lines of one number.
+  expect(new Set(other.shown())).toEqual(new Set([other.lines()[3]]));
+  expect(other.floor.refused).toContain("fork");
+});
+
+test("a unit that was put back shows the floor its newest record at once, and the first one that it makes anew", async () => {
+  const [one, back] = [placeOf(), placeOf()];
+  commitMany(one.store, 9);
+  commitMany(back.store, 3);
+  one.tell();
+  await one.pass(0);
+  back.floor.lines.push(...one.floor.lines);
+  back.tell();
+  await back.pass(0);
+  expect([back.trouble(), back.shown(), back.floor.refused]).toEqual(["ahead", [back.lines()[2]], []]);
+  // Minutes later, in the middle of a long wait.
+  await back.pass(200);
+  commitInEpoch(back.store, { kind: "void", round: 3 });
+  back.tell();
+  await back.pass(0);
+  expect([back.shown().at(-1), back.floor.refused]).toEqual([back.lines()[3], ["fork"]]);
+  // What is seen is not shown with each record more.
+  const asked = back.asked.length;
+  for (let n = 0; n < 20; n++) {
+    commitMany(back.store, 1);
+    back.tell();
+    await back.pass(0);
+  }
+  expect(back.asked.length).toBe(asked);
+  expect(back.floor.lines).toEqual(one.lines());
 });
 
 test("what the floor lacks and the journal keeps no more is told, and nothing is sent over the hole", async () => {

@@ -85,10 +85,16 @@ type Answered = Extract<CollectorAnswer, { is: "answer" }>;
 const UNASKED: readonly ArrivalRefusal[] = ["not-enrolled", "other-log", "too-many"];
 
 /** What comes after a step: the next one at once, when there is news, or so many µs later. `news`: or when there is news. */
-type Rest = "go" | "news" | { readonly us: number; readonly isEndedByNews: boolean };
+type Rest = "go" | "news" | Wait;
+interface Wait {
+  readonly us: number;
+  readonly isEndedByNews: boolean;
+}
 
-/** Where only people can help: they look at two histories, or give the missing records. The floor is only asked, and nothing sent. */
-const BY_PEOPLE: readonly FloorTrouble[] = ["fork", "other-history", "ahead", "pruned"];
+/** Where only people can help: they look at two histories, or give the missing records. The floor is only asked. */
+const BY_PEOPLE: readonly FloorTrouble[] = ["fork", "retired", "other-history", "ahead", "pruned"];
+/** Where floor and table differ in what the floor has already: it is shown the table's own line of it, and sees two histories by itself. */
+const CONTRARY: readonly FloorTrouble[] = ["other-history", "ahead"];
 
 /**
  * Brings the records of one log to the floor: asks how far it has them, sends what follows in batches, one at a time, and goes on from the
@@ -176,7 +182,7 @@ export class Publisher {
     const answer = await this.#parts.collectors.ask({ what: "standing" });
     if (answer.is !== "answer") return this.#turn(answer);
     const fault = this.#take(answer, []);
-    if (fault !== null) return this.#fail(...fault);
+    if (fault !== null) return this.#contradict(fault, answer.standing.next);
     if (answer.refused === null) return "go";
     if (answer.refused.why !== "not-enrolled") return this.#refuse(answer.refused);
     return this.#askToJoin();
@@ -219,7 +225,7 @@ export class Publisher {
       return this.#turn(answer);
     }
     const fault = this.#take(answer, read);
-    if (fault !== null) return this.#fail(...fault);
+    if (fault !== null) return this.#contradict(fault, answer.standing.next);
     if (answer.refused !== null) return this.#refuse(answer.refused);
     if (answer.standing.next < from + batch.filter(isRecord).length)
       return this.#turn({ is: "unusable", why: `it took all and has ${answer.standing.next} records` });
@@ -268,6 +274,20 @@ export class Publisher {
   }
 
   /**
+   * The floor has what this table has not. The table's own newest record of those that the floor has is sent once more: with other bytes it is a
+   * fork, of which both are kept. A table that was put back has none yet; its next record is one.
+   */
+  async #contradict([kind, why]: [FloorTrouble, string], next: number): Promise<Rest> {
+    const shown = CONTRARY.includes(kind) ? Math.min(next, this.#news.records) : 0;
+    if (shown === 0) return this.#fail(kind, why);
+    const { journal, collectors } = this.#parts;
+    const own = journal.read({ from: shown - 1, upTo: shown, limit: 1, checkpoint: shown });
+    const answer = await collectors.ask({ what: "lines", body: formatBatch(own.map(({ sent }) => sent)) });
+    const isSeen = answer.is !== "answer" || answer.refused !== null;
+    return { ...this.#fail(kind, why), isEndedByNews: !isSeen };
+  }
+
+  /**
    * This collector gives no answer that can be used: the next one is asked, and after the last one there is a wait. The first time it is the
    * end of a connection that stood idle, as often as not: the question comes again at once.
    */
@@ -287,7 +307,7 @@ export class Publisher {
   }
 
   /** Nothing leaves until the floor has been asked again, and then one line. */
-  #fail(kind: FloorTrouble, why: string): Rest {
+  #fail(kind: FloorTrouble, why: string): Wait {
     this.#standing = null;
     this.#lines = 1;
     this.#failures++;
@@ -296,7 +316,7 @@ export class Publisher {
     return this.#wait(REFUSED_WAIT_US, longest, this.#failures);
   }
 
-  #wait(first: number, longest: number, times: number): Rest {
+  #wait(first: number, longest: number, times: number): Wait {
     const us = Math.min(longest, first * 2 ** Math.min(times - 1, 20));
     return { us: this.#jittered(us), isEndedByNews: false };
   }

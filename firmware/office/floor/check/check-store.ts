@@ -210,10 +210,10 @@ async function checkTables(sql: Asking): Promise<readonly Checked[]> {
   const tables: { readonly name: string; readonly heard: boolean; readonly forked: boolean }[] = [];
   for (const schema of EVIDENCE_SCHEMAS)
     for (const row of await sql`
-      SELECT e.log, coalesce(h.received > now() - make_interval(secs => ${HEARD_S}), false) AS heard,
+      SELECT e.log, coalesce(abs(extract(epoch FROM now() - h.received)) <= ${HEARD_S}, false) AS heard,
         EXISTS (SELECT FROM ${sql(schema)}.open_fork f JOIN ${sql(schema)}.log l ON l.id = f.log WHERE l.name = e.log) AS forked
       FROM ${sql(schema)}.enrolled e LEFT JOIN live.heartbeat h ON h.log = e.log
-      WHERE (SELECT least(count(DISTINCT a.key_id), count(DISTINCT a.person)) FROM ${sql(schema)}.act a WHERE a.log = e.log AND a.does = 'retire-table') < 2
+      WHERE NOT EXISTS (SELECT FROM ${sql(schema)}.retired r WHERE r.log = e.log)
       ORDER BY e.log`)
       tables.push({ name: String(row["log"]), heard: row["heard"] === true, forked: row["forked"] === true });
   const all = tables.length;

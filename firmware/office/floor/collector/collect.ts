@@ -1,22 +1,26 @@
 import {
   judgeArrival,
+  judgeLateCheckpoint,
   judgeRepeat,
+  noteSignature,
+  OTHER_TREE,
   type Arrival,
   type ArrivedRecord,
   type RefusedLine,
 } from "../../../../src/floor/arrival.ts";
-import { readBatch, type SentLine } from "../../../../src/floor/sent-lines.ts";
+import { isRecord, readBatch, type SentLine } from "../../../../src/floor/sent-lines.ts";
 import {
   newStanding,
   type ArrivalAnswer,
   type ArrivalRefusal,
   type Standing,
 } from "../../../../src/floor/standing.ts";
-import { utf8 } from "../../../../src/record/bytes.ts";
+import { strictBase64, utf8 } from "../../../../src/record/bytes.ts";
 import { canonical } from "../../../../src/record/canonical.ts";
 import type { ReleaseId } from "../../../../src/record/chain.ts";
+import { frontierRoot, type Frontier } from "../../../../src/record/merkle.ts";
 import type { Clock } from "../../../../src/time/clock.ts";
-import type { Bringer, FloorStore, StoredLine, StoredLog } from "../store/floor-store.ts";
+import type { Bringer, FloorStore, ForkFound, StoredLine, StoredLog } from "../store/floor-store.ts";
 import { TRIES } from "./limits.ts";
 
 export interface CollectParts {
@@ -40,9 +44,14 @@ export const standingOf = ({ end }: StoredLog): Standing => ({
 /** How the store stands with a log, and why it takes nothing of it. */
 export async function askStanding({ store }: CollectParts, log: string): Promise<ArrivalAnswer> {
   const stored = await store.log(log);
-  if (stored === null) return refusal(newStanding(log), "not-enrolled");
-  return refusal(standingOf(stored), stored.isForked ? "fork" : null);
+  return stored === null
+    ? refusal(newStanding(log), "not-enrolled")
+    : refusal(standingOf(stored), closedBy(stored));
 }
+
+/** Why nothing of a log is taken; null: it is open. */
+const closedBy = ({ isRetired, isForked }: StoredLog): "retired" | "fork" | null =>
+  isRetired ? "retired" : isForked ? "fork" : null;
 
 const refusal = (standing: Standing, why: ArrivalRefusal | null, seq: number | null = null): ArrivalAnswer => ({
   standing,
@@ -62,7 +71,15 @@ export async function collectLines(
   for (let tries = 0; tries < TRIES; tries++) {
     const stored = await store.log(bringer.log);
     if (stored === null) return refusal(newStanding(bringer.log), "not-enrolled");
-    if (stored.isForked) return refusal(standingOf(stored), "fork");
+    const closed = closedBy(stored);
+    if (closed === "retired")
+      await store.keepRefused(bringer, {
+        why: closed,
+        what: "two people retired this table",
+        seq: null,
+        bytes: utf8(text),
+      });
+    if (closed !== null) return refusal(standingOf(stored), closed);
     const batch = readBatch(text);
     if (typeof batch === "string") {
       await store.keepRefused(bringer, { why: "malformed", what: batch, seq: null, bytes: utf8(text) });
@@ -103,16 +120,65 @@ async function takeBatch(
   }
   const isMore = arrival.end.next > end.next || arrival.end.checkpoint > end.checkpoint;
   if (isMore && !(await store.add(stored, arrival))) return null;
-  for (const late of arrival.late) await store.addNote(stored, late);
   const standing = standingOf({ ...stored, end: arrival.end });
-  const { refused } = arrival;
+  const late = await refusedLate(store, bringer, { ...stored, end: arrival.end }, arrival);
+  const refused = late ?? arrival.refused;
   if (refused === null) return refusal(standing, null);
   await quarantine(store, bringer, batch, refused);
-  const line = batch[refused.at];
-  // Signed by the log's key, and it joins other lines than those that the store has: two histories.
-  if (refused.why === "chain" && line !== undefined && "line" in line)
-    await store.keepFork(stored, bringer.serial, { ...line, seq: refused.seq ?? 0 }, null);
+  const fork = late === null ? forkIn(refused, batch[refused.at], arrival) : null;
+  if (fork !== null) await store.keepFork(stored, bringer.serial, fork);
   return refusal(standing, refused.why, refused.seq);
+}
+
+/** What is signed by the log's key and joins another history than the store's; null: it is only wrong. */
+function forkIn({ why, seq }: RefusedLine, line: SentLine | undefined, { keys }: Arrival): ForkFound | null {
+  if (line === undefined || seq === null) return null;
+  if (why === "chain" && isRecord(line))
+    return { what: "record", seq, other: { line: utf8(line.line), sig: signatureOf(line.sig) }, stored: null };
+  if (why !== "fork" || isRecord(line)) return null;
+  const sig = noteSignature(line.checkpoint, keys.keyAt(seq + 1));
+  return { what: "checkpoint", seq, other: { line: utf8(line.checkpoint), sig }, stored: null };
+}
+
+const signatureOf = (sig: string): Uint8Array => strictBase64(sig) ?? new Uint8Array(0);
+
+/** The first late checkpoint that is not of the store's own lines. Those before it are kept. */
+async function refusedLate(
+  store: FloorStore,
+  { serial }: Bringer,
+  stored: StoredLog,
+  { late, keys }: Arrival,
+): Promise<RefusedLine | null> {
+  for (const one of late) {
+    const kept = await store.addNote(stored, one, false);
+    if (kept === "kept") continue;
+    const { size, at, sig, note } = one;
+    const known = kept === "other" ? await store.note(stored, size) : null;
+    const tree = known === null ? await store.treeOf(stored, size) : null;
+    if (known === null && tree === null)
+      throw new Error(`the store has not all of the ${size} records of ${stored.end.log}`);
+    const is = judgeLateCheckpoint(
+      one,
+      known === null ? { root: frontierRoot(tree as Frontier) } : { note: known },
+    );
+    if (is === "same" && (await store.addNote(stored, one, true)) === "kept") continue;
+    if (is !== "fork")
+      return {
+        why: "checkpoint",
+        seq: null,
+        at,
+        what: `the store has one of ${size} records with other words`,
+      };
+    const own = known === null ? null : { line: utf8(known), sig: noteSignature(known, keys.keyAt(size)) };
+    await store.keepFork(stored, serial, {
+      what: "checkpoint",
+      seq: size - 1,
+      other: { line: utf8(note), sig },
+      stored: own,
+    });
+    return { why: "fork", seq: size - 1, at, what: OTHER_TREE };
+  }
+  return null;
 }
 
 /** The first record with a stored number and other bytes; what is signed by the log's key is kept as a fork. */
@@ -132,7 +198,8 @@ async function refusedRepeat(
     const known = lines.get(seq) ?? storedLineOf(records.find((one) => one.seq === seq));
     const is = judgeRepeat(repeat, known?.line ?? null, stored.keys);
     if (is === "same") continue;
-    if (is === "fork") await store.keepFork(stored, serial, repeat, known);
+    const other = { line: utf8(repeat.line), sig: signatureOf(repeat.sig) };
+    if (is === "fork") await store.keepFork(stored, serial, { what: "record", seq, other, stored: known });
     return {
       why: is,
       seq,

@@ -59,6 +59,7 @@ const STATUS: Readonly<Partial<Record<ArrivalRefusal, number>>> = {
   "not-enrolled": 403,
   "other-log": 403,
   fork: 403,
+  retired: 403,
   "too-many": 429,
 };
 

@@ -3,7 +3,7 @@ import { roomsSchema, type Room } from "../../../../src/floor/rooms.ts";
 import { printOf } from "../../../../src/floor/enrolment.ts";
 import { parseVkey } from "../../../../src/record/keys.ts";
 import { ACTS } from "./acts.ts";
-import { areTwo } from "./people.ts";
+import { agreedRetirement } from "./people.ts";
 import type { Actor, OpenFork, PageStore, RefusedLine, StoredAct, WaitingEnrolment } from "./page-store.ts";
 import type { Pictures } from "./pictures.ts";
 import { FLOOR, type ChangedParts } from "./changed-parts.ts";
@@ -104,12 +104,12 @@ export class Lists {
   }
 }
 
-/** Tables that two people replaced by another one. */
+/** Tables that two people replaced by another one, in the same words. */
 function replacedBy(retiring: readonly Retiring[]): ReadonlyMap<string, string> {
   const replaced = new Map<string, string>();
-  for (const [log, acts] of Map.groupBy(retiring, (one) => one.log)) {
-    const instead = acts[0]?.instead ?? null;
-    if (instead !== null && areTwo(acts)) replaced.set(log, instead);
+  for (const [log, newestFirst] of Map.groupBy(retiring, (one) => one.log)) {
+    const instead = agreedRetirement(newestFirst.toReversed())?.instead ?? null;
+    if (instead !== null) replaced.set(log, instead);
   }
   return replaced;
 }

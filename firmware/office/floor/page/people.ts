@@ -48,6 +48,27 @@ export const isSamePerson = (
 export const areTwo = (by: readonly Pick<Actor, "key" | "person">[]): boolean =>
   new Set(by.map(({ key }) => key)).size >= 2 && new Set(by.map(({ person }) => person)).size >= 2;
 
+/**
+ * What the first two people agreed on of a table that stands no more, as the store's view `retired` has it; null: nobody did. Who changed his mind
+ * in between agrees with nobody. `acts`: of one table, the oldest first.
+ */
+export function agreedRetirement<
+  Act extends Pick<Actor, "key" | "person"> & { readonly instead: string | null },
+>(acts: readonly Act[]): Act | null {
+  const agreed = acts.find((second, at) =>
+    acts
+      .slice(0, at)
+      .some(
+        (first, n) =>
+          first.key !== second.key &&
+          first.person !== second.person &&
+          first.instead === second.instead &&
+          acts.slice(n + 1, at).every((one) => !isSamePerson(one, first) || one.instead === first.instead),
+      ),
+  );
+  return agreed ?? null;
+}
+
 /** Lets people through who may do this. What changes something is asked for by the page itself and by no other site. */
 export const whoMay =
   (may: May, doors: Doors) =>

@@ -56,8 +56,7 @@ export class StoredFloor implements PageStore {
       (schema) => this.#sql`
         SELECT l.id, e.log AS name, coalesce(b.next, 0) AS next,
           EXISTS (SELECT FROM ${schema}.open_fork f WHERE f.log = l.id) AS forked,
-          (SELECT least(count(DISTINCT a.key_id), count(DISTINCT a.person)) FROM ${schema}.act a
-            WHERE a.log = e.log AND a.does = 'retire-table') >= 2 AS retired
+          EXISTS (SELECT FROM ${schema}.retired r WHERE r.log = e.log) AS retired
         FROM ${schema}.enrolled e
         LEFT JOIN ${schema}.log l ON l.name = e.log
         LEFT JOIN LATERAL (SELECT next FROM ${schema}.batch_end WHERE log = l.id ORDER BY next DESC LIMIT 1) b ON true

@@ -1,9 +1,12 @@
-import type { Arrival, LogEnd, RepeatedRecord, ArrivedCheckpoint } from "../../../../src/floor/arrival.ts";
+import type { Arrival, ArrivedCheckpoint, LogEnd } from "../../../../src/floor/arrival.ts";
 import { emptyEnd } from "../../../../src/floor/arrival.ts";
 import type { Heartbeat } from "../../../../src/floor/heartbeat.ts";
-import { base64, strictBase64, utf8 } from "../../../../src/record/bytes.ts";
+import { BATCH_LINES_MAX } from "../../../../src/floor/sent-lines.ts";
+import { base64, strictBase64 } from "../../../../src/record/bytes.ts";
+import { readPeaks } from "../../../../src/record/epoch.ts";
 import { historyFrom, type KeyHistory, type SignedLine } from "../../../../src/record/key-history.ts";
 import { parseVkey } from "../../../../src/record/keys.ts";
+import { grow, leafHash, type Frontier } from "../../../../src/record/merkle.ts";
 import { modeOfLog } from "../../../../src/record/mode.ts";
 import type { Sql } from "./client.ts";
 import {
@@ -30,6 +33,8 @@ export interface StoredLog {
   readonly keys: KeyHistory;
   /** Nothing of it is taken until two people say which unit is the table. */
   readonly isForked: boolean;
+  /** Two people retired it: nothing of it is taken any more. */
+  readonly isRetired: boolean;
 }
 
 /** Who brought something: the log that the certificate names, and the certificate's number. */
@@ -95,6 +100,7 @@ export class FloorStore {
     const [row] = await sql`
       SELECT e.first, e.rotations, l.id, b.*,
         EXISTS (SELECT FROM ${schema}.open_fork f WHERE f.log = l.id) AS forked,
+        EXISTS (SELECT FROM ${schema}.retired r WHERE r.log = e.log) AS retired,
         (SELECT jsonb_agg(jsonb_build_object('line', convert_from(r.line, 'UTF8'), 'sig', encode(r.sig, 'hex')) ORDER BY r.seq)
           FROM ${schema}.rotation r WHERE r.log = l.id) AS later
       FROM ${schema}.enrolled e
@@ -112,7 +118,8 @@ export class FloorStore {
       sig: base64(Buffer.from(sig, "hex")),
     }));
     const keys = this.#keysOf(row["first"] as string, later.length > enrolled.length ? later : enrolled);
-    return { id, keys, isForked: row["forked"] === true, end: endOf(name, row) };
+    const [isForked, isRetired] = [row["forked"] === true, row["retired"] === true];
+    return { id, keys, isForked, isRetired, end: endOf(name, row) };
   }
 
   async #makeLog(name: string): Promise<number> {
@@ -201,16 +208,46 @@ export class FloorStore {
     );
   }
 
-  /** Keeps a checkpoint that the store has with further cosignatures. */
-  async addNote(log: Pick<StoredLog, "id" | "end">, { size, note }: ArrivedCheckpoint): Promise<void> {
+  /**
+   * Keeps a checkpoint of what the store has had already. `none`: the store has none of this size, and nobody has proven it; `other`: the store
+   * has another text of this size.
+   */
+  async addNote(
+    log: Pick<StoredLog, "id" | "end">,
+    { size, note }: ArrivedCheckpoint,
+    isProven: boolean,
+  ): Promise<"kept" | "none" | "other"> {
     const sql = this.#sql;
-    const table = sql`${sql(schemaOf(log.end.log))}.checkpoint`;
-    const text = note.slice(0, note.lastIndexOf("\n\n") + 1);
-    await sql`
-      INSERT INTO ${table} (log, size, note) SELECT ${log.id}, ${size}, ${note}
-      WHERE EXISTS (SELECT FROM ${table} c WHERE c.log = ${log.id} AND c.size = ${size} AND starts_with(c.note, ${text}))
-        AND NOT EXISTS (SELECT FROM ${table} c WHERE c.log = ${log.id} AND c.size = ${size} AND c.note = ${note})
-        AND (SELECT count(*) FROM ${table} c WHERE c.log = ${log.id} AND c.size = ${size}) < ${NOTES_MAX}`;
+    const text = note.slice(0, note.lastIndexOf("\n\n") + 2);
+    const [row] = await sql`
+      SELECT ${sql(schemaOf(log.end.log))}.add_note(${log.id}, ${size}, ${text}, ${note}, ${NOTES_MAX}, ${isProven}) AS is`;
+    return row?.["is"] as "kept" | "none" | "other";
+  }
+
+  /** The oldest note of a checkpoint of this size; null: there is none. */
+  async note({ id, end }: Pick<StoredLog, "id" | "end">, size: number): Promise<string | null> {
+    const sql = this.#sql;
+    const [row] = await sql`
+      SELECT note FROM ${sql(schemaOf(end.log))}.checkpoint WHERE log = ${id} AND size = ${size} ORDER BY stored LIMIT 1`;
+    return (row?.["note"] as string | undefined) ?? null;
+  }
+
+  /** The tree of the first so many records, from the end of the batch before and the lines behind it; null: they are not all there. */
+  async treeOf(log: Pick<StoredLog, "id" | "end">, size: number): Promise<Frontier | null> {
+    const sql = this.#sql;
+    const [row] = await sql`
+      SELECT next, peaks FROM ${sql(schemaOf(log.end.log))}.batch_end
+      WHERE log = ${log.id} AND next <= ${size} ORDER BY next DESC LIMIT 1`;
+    const from = (row?.["next"] as number | undefined) ?? 0;
+    if (size - from > BATCH_LINES_MAX) return null;
+    const numbers = Array.from({ length: size - from }, (_, n) => from + n);
+    const lines = await this.lines(log, numbers);
+    let tree = readPeaks(from, row === undefined ? "" : peaksIn(row["peaks"] as Buffer).join(" "));
+    for (const seq of numbers) {
+      const line = lines.get(seq)?.line;
+      tree = tree === null || line === undefined ? null : grow(tree, leafHash(line));
+    }
+    return tree;
   }
 
   /** Keeps what was refused. False: there is no room for it, it is counted. */
@@ -224,18 +261,13 @@ export class FloorStore {
     return row?.["kept"] === true;
   }
 
-  /** Keeps both lines and marks the log. `stored`: null where the other line only does not join. */
-  async keepFork(
-    log: StoredLog,
-    serial: string,
-    other: Pick<RepeatedRecord, "seq" | "line" | "sig">,
-    stored: StoredLine | null,
-  ): Promise<void> {
+  /** Keeps both lines, or both checkpoints, and marks the log. */
+  async keepFork(log: StoredLog, serial: string, { what, seq, other, stored }: ForkFound): Promise<void> {
     const sql = this.#sql;
     await sql`
       SELECT ${sql(schemaOf(log.end.log))}.keep_fork(
-        ${log.id}, ${other.seq}, ${serial}, ${stored?.line ?? null}, ${stored?.sig ?? null},
-        ${utf8(other.line)}, ${strictBase64(other.sig) ?? Buffer.alloc(0)}, ${FORKS_MAX}
+        ${log.id}, ${what}, ${seq}, ${serial}, ${stored?.line ?? null}, ${stored?.sig ?? null},
+        ${other.line}, ${other.sig}, ${FORKS_MAX}
       )`;
   }
 
@@ -282,6 +314,16 @@ export class FloorStore {
   }
 }
 
+/** Two contents of one place in a log, both signed by its key. */
+export interface ForkFound {
+  /** A record, or the checkpoint over the record `seq` and all before it. */
+  readonly what: "record" | "checkpoint";
+  readonly seq: number;
+  readonly other: StoredLine;
+  /** Null: where the other one only does not join. */
+  readonly stored: StoredLine | null;
+}
+
 export interface StoredLine {
   readonly line: Uint8Array;
   readonly sig: Uint8Array;
@@ -290,15 +332,16 @@ export interface StoredLine {
 /** Words that hold what somebody sent, as a database takes them. */
 const textOf = (what: string): string => what.replaceAll("\0", " ").slice(0, WORDS_MAX);
 
+const peaksIn = (peaks: Buffer): readonly string[] =>
+  Array.from({ length: peaks.length / 32 }, (_, n) => base64(peaks.subarray(32 * n, 32 * n + 32)));
+
 function endOf(log: string, row: Readonly<Record<string, unknown>>): LogEnd {
   if (row["next"] === null) return emptyEnd(log);
-  const peaks = row["peaks"] as Buffer;
-  const each = Array.from({ length: peaks.length / 32 }, (_, n) => base64(peaks.subarray(32 * n, 32 * n + 32)));
   return {
     log,
     next: row["next"] as number,
     hash: (row["hash"] as Buffer).toString("hex"),
-    peaks: each.join(" "),
+    peaks: peaksIn(row["peaks"] as Buffer).join(" "),
     checkpoint: row["checkpoint"] as number,
     format: row["format"] === 1 ? 1 : 2,
     epoch: row["epoch"] as number | null,

@@ -2,7 +2,7 @@
 export const QUARANTINE_ROWS_MAX = 1_000;
 export const QUARANTINE_BYTES_MAX = 16 * 1_048_576;
 export const QUARANTINE_ALL_BYTES_MAX = 1_024 * 1_048_576;
-/** Forks that are kept of one log, the first ones. */
+/** Open forks of one log: nothing is taken of it from the first one on, so that more come only from requests that were under way. */
 export const FORKS_MAX = 64;
 /** Notes of one checkpoint that are kept: the same with more cosignatures. */
 export const NOTES_MAX = 8;

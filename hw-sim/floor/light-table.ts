@@ -105,6 +105,8 @@ export class LightTable {
   /** How long each took until the store's answer was here, µs; by number. */
   readonly answeredAfter: number[] = [];
   readonly restarts: number[] = [];
+  /** Records that the floor said it has, and of which it said later that it has them not. */
+  takenBack = 0;
   readonly #parts: LightParts;
   readonly #table: SimTable;
   readonly #tasksSince = new Map<string, number>();
@@ -239,6 +241,7 @@ export class LightTable {
 
   #follow(state: PublishState): void {
     this.#state = state;
+    this.takenBack = Math.max(this.takenBack, this.#answered - (state.next ?? this.#answered));
     const now = this.#parts.clock.now();
     for (; this.#answered < (state.next ?? 0); this.#answered++)
       this.answeredAfter[this.#answered] = now - (this.committedAt[this.#answered] ?? now);

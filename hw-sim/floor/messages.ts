@@ -42,6 +42,8 @@ export interface TableState {
   readonly log: string;
   readonly records: number;
   readonly stored: number;
+  /** Records that the store said it has, and later that it has them not, at the most. */
+  readonly takenBack: number;
   readonly trouble: NonNullable<PublishState["trouble"]>["kind"] | null;
 }
 

@@ -1,6 +1,5 @@
 import { spawn, type ChildProcess } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Clock } from "../../src/time/clock.ts";
 import { US_PER_S } from "../../src/time/instant.ts";
@@ -11,6 +10,7 @@ import { migrateStore } from "../../firmware/office/floor/store/migrations.ts";
 import { startOwnDatabase, type OwnDatabase } from "../../firmware/office/floor/store/own-database.ts";
 import type { PairFiles } from "./casino.ts";
 import { childrenOf, processorSeconds } from "./processor-seconds.ts";
+import { makeVanishingFolder, type VanishingFolder } from "./vanishing-folder.ts";
 
 const TIRADA = new URL("../../bin/tirada.mjs", import.meta.url).pathname;
 const START_US = 60 * US_PER_S;
@@ -28,26 +28,26 @@ export interface Killable {
 
 /** A PostgreSQL in a folder that is removed when it is stopped, with a store in it. */
 export class SimulatedDatabase implements Killable {
-  readonly #folder: string;
+  readonly #folder: VanishingFolder;
   readonly #clock: Clock;
   #running: OwnDatabase;
   /** It is not started again. */
   #isOver = false;
   #secondsBefore = 0;
 
-  private constructor(folder: string, clock: Clock, running: OwnDatabase) {
+  private constructor(folder: VanishingFolder, clock: Clock, running: OwnDatabase) {
     this.#folder = folder;
     this.#clock = clock;
     this.#running = running;
   }
 
   static async start(clock: Clock): Promise<SimulatedDatabase> {
-    const folder = mkdtempSync(join(tmpdir(), "tirada-floor-"));
+    const folder = makeVanishingFolder("tirada-floor-");
     try {
       const database = new SimulatedDatabase(
         folder,
         clock,
-        await startOwnDatabase(folder, clock, { fsync: true }),
+        await startOwnDatabase(folder.path, clock, { fsync: true }),
       );
       const sql = database.connect("postgres", 1);
       try {
@@ -57,7 +57,7 @@ export class SimulatedDatabase implements Killable {
       }
       return database;
     } catch (error) {
-      rmSync(folder, { recursive: true, force: true });
+      await folder.remove();
       throw error;
     }
   }
@@ -85,7 +85,7 @@ export class SimulatedDatabase implements Killable {
     if (this.#isOver) return;
     for (let tries = 1; ; tries++)
       try {
-        this.#running = await startOwnDatabase(this.#folder, this.#clock, { fsync: true });
+        this.#running = await startOwnDatabase(this.#folder.path, this.#clock, { fsync: true });
         return;
       } catch (error) {
         if (tries === STARTS_MAX) throw error;
@@ -105,7 +105,7 @@ export class SimulatedDatabase implements Killable {
     this.#isOver = true;
     this.thaw();
     await this.#running.stop();
-    rmSync(this.#folder, { recursive: true, force: true });
+    await this.#folder.remove();
   }
 
   #processes(): readonly number[] {
@@ -178,15 +178,13 @@ export class SimulatedCollector implements Killable {
     if (this.#isOver) return;
     const port = this.#url === "" ? 0 : Number(new URL(this.#url).port);
     writeFileSync(this.#configPath, this.#configOf(port));
-    const child = spawn(
-      process.execPath,
-      [...NODE_OPTIONS, TIRADA, "collector", "--config", this.#configPath],
-      {
-        stdio: ["ignore", "pipe", "pipe"],
-        // Ctrl-C in a terminal is for whoever started it, which ends it in its turn.
-        detached: true,
-      },
-    );
+    const command = [process.execPath, ...NODE_OPTIONS, TIRADA, "collector", "--config", this.#configPath];
+    // It ends with the thread that started it, however that ends.
+    const child = spawn("setpriv", ["--pdeathsig", "KILL", "--", ...command], {
+      stdio: ["ignore", "pipe", "pipe"],
+      // Ctrl-C in a terminal is for whoever started it, which ends it in its turn.
+      detached: true,
+    });
     this.#child = child;
     this.#gone = new Promise((resolve) => child.once("exit", () => resolve()));
     this.#url = await urlOf(child, this.#clock);

@@ -56,10 +56,11 @@ async function playAndHold(run: FloorRun, clock: Clock, started: Started): Promi
   await clock.sleep(US_PER_S);
   const after = officeSeconds(parts);
   const bytes = process.memoryUsage().rss - parts.bytesBefore;
-  const { latestUs } = await parts.tables.states();
+  const { latestUs, tables: states } = await parts.tables.states();
   const held = await hold(parts, played.troubled);
   return {
     ...held,
+    takenBack: states.reduce((sum, { takenBack }) => sum + takenBack, 0),
     notCaughtUp: played.outcomes.filter(({ caughtUpS }) => caughtUpS === null).length,
     tables: run.tables,
     seconds: Math.round(playedUs / US_PER_S),
@@ -186,7 +187,11 @@ const listsOf = (
   return isQuiet ? [all, times[`quiet${which}`]] : [all];
 };
 
-async function storedLines(sql: Sql, log: string): Promise<readonly (SignedLine & { readonly seq: number })[]> {
+/** The lines that the store has of a log, by number. */
+export async function storedLines(
+  sql: Sql,
+  log: string,
+): Promise<readonly (SignedLine & { readonly seq: number })[]> {
   const schema = sql(schemaOf(log));
   const rows = await sql`
     SELECT r.seq, r.line, r.sig FROM ${schema}.record r JOIN ${schema}.log l ON l.id = r.log

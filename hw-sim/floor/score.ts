@@ -7,6 +7,8 @@ export interface FloorScore {
   readonly lost: number;
   readonly doubled: number;
   readonly other: number;
+  /** Records that the store had by its own word, and later had not. */
+  readonly takenBack: number;
   /** Problems that `floor verify` finds. */
   readonly unverified: number;
   /** Tables whose lines are others than those that they make without a floor. */
@@ -39,7 +41,15 @@ export interface Spread {
   readonly most: number;
 }
 
-export const MUST_BE_ZERO = ["lost", "doubled", "other", "unverified", "disturbed", "notCaughtUp"] as const;
+export const MUST_BE_ZERO = [
+  "lost",
+  "doubled",
+  "other",
+  "takenBack",
+  "unverified",
+  "disturbed",
+  "notCaughtUp",
+] as const;
 
 /** Of times in µs, as ms. */
 export function spreadOf(times: readonly number[]): Spread {

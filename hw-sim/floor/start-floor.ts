@@ -1,12 +1,10 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { StoredFloor } from "../../firmware/office/floor/page/stored-floor.ts";
 import type { Sql } from "../../firmware/office/floor/store/client.ts";
 import type { Clock } from "../../src/time/clock.ts";
 import { SimulatedCasino } from "./casino.ts";
 import { SimulatedCollector, SimulatedDatabase } from "./office.ts";
 import { SeenRecords } from "./seen-records.ts";
+import { makeVanishingFolder } from "./vanishing-folder.ts";
 import { FloorTables, orderTables, type TablesPlan } from "./tables.ts";
 
 export interface FloorChoice {
@@ -66,9 +64,7 @@ export async function startFloor(
   clock: Clock,
   started: Started,
 ): Promise<RunningFloor> {
-  const folder = started.add(mkdtempSync(join(tmpdir(), "tirada-")), (path) =>
-    rmSync(path, { recursive: true, force: true }),
-  );
+  const { path: folder } = started.add(makeVanishingFolder("tirada-"), (one) => one.remove());
   const database = started.add(await SimulatedDatabase.start(clock), (one) => one.stop());
   const casino = await SimulatedCasino.make(folder, "casino-1", clock);
   const collectors: SimulatedCollector[] = [];

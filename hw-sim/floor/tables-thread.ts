@@ -82,6 +82,7 @@ const states = (): readonly TableState[] =>
     log,
     records: table.journal.size,
     stored: table.state?.next ?? 0,
+    takenBack: table.takenBack,
     trouble: table.state?.trouble?.kind ?? null,
   }));
 

@@ -55,7 +55,7 @@ export const simulatedLog = (n: number): string =>
 /** Makes certificates and keys of the tables, and has two people confirm them in the store. */
 export async function orderTables(
   { count, seed, wall, aheadS, collectors }: TablesPlan,
-  casino: SimulatedCasino,
+  casino: Pick<SimulatedCasino, "issue">,
   stores: { readonly collector: Sql; readonly page: Sql },
 ): Promise<readonly TableOrder[]> {
   const store = new FloorStore(stores.collector);
@@ -127,7 +127,7 @@ export class FloorTables {
   /** They begin to play. */
   static async begin(
     orders: readonly TableOrder[],
-    { ca, crl }: SimulatedCasino,
+    { ca, crl }: Pick<SimulatedCasino, "ca" | "crl">,
     pace: number,
   ): Promise<FloorTables> {
     const tables = new FloorTables(orders.length);

@@ -77,3 +77,17 @@ test("what stood before the start stands until the floor has said something", ()
   expect(look(null, 3 * US_PER_S, "exit status 1")).toEqual(["floor-stopped exit status 1"]);
   expect(look(null, 4 * US_PER_S)).toEqual(["floor-stopped over"]);
 });
+
+test("a day of it is a day over several starts, and a start alone says nothing", () => {
+  const watch = new FloorWatch([]);
+  const look = looker(watch);
+  watch.recall(FLOOR_AWAY_US - US_PER_S);
+  expect(look("silent", 5)).toEqual([]);
+  // What a thread that was started again counted, this start knows already.
+  watch.recall(FLOOR_AWAY_US);
+  expect(look("silent", US_PER_S)).toEqual([]);
+  expect(look("silent", US_PER_S + 5)).toEqual(["floor-away silent"]);
+  expect(look(null, 2 * US_PER_S)).toEqual(["floor-away over"]);
+  watch.recall(FLOOR_AWAY_US);
+  expect(look("silent", 3 * US_PER_S)).toEqual([]);
+});

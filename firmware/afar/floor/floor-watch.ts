@@ -40,6 +40,8 @@ export class FloorWatch {
   readonly #standing = new Map<FloorFault, string>();
   /** Since when the floor takes nothing. */
   #awaySince: MonoUs | null = null;
+  /** And how long before the start; null: not told yet. */
+  #awayBeforeUs: number | null = null;
   /** Whether the floor has said anything since the start. */
   #hasSpoken = false;
 
@@ -51,12 +53,19 @@ export class FloorWatch {
     }
   }
 
+  /** So long the floor had taken nothing already as the thread that publishes began: a day of it is a day over several starts too. */
+  recall(awayUs: number): void {
+    // A thread that was started again counts what this start knows already.
+    if (!this.#hasSpoken) this.#awayBeforeUs ??= awayUs;
+  }
+
   /** Entries for the table. `stopped`: why the thread that publishes does not run; null: it does. */
   look(state: PublishState | null, stopped: string | null, now: MonoUs): readonly Entry[] {
     const trouble = state?.trouble ?? null;
     const isAway = stopped !== null || trouble !== null || state?.answeredAt == null;
     this.#awaySince = isAway ? (this.#awaySince ?? now) : null;
     this.#hasSpoken ||= state?.answeredAt != null;
+    if (!isAway) this.#awayBeforeUs = 0;
     const due = new Map<FloorFault, string>();
     if (stopped !== null) due.set("floor-stopped", stopped);
     if (trouble !== null && FAULT_OF[trouble.kind] !== null)
@@ -67,7 +76,9 @@ export class FloorWatch {
 
   #isAwayLong(now: MonoUs): boolean {
     if (this.#awaySince === null) return false;
-    return this.#standing.has("floor-away") || now - this.#awaySince >= FLOOR_AWAY_US;
+    return (
+      this.#standing.has("floor-away") || now - this.#awaySince + (this.#awayBeforeUs ?? 0) >= FLOOR_AWAY_US
+    );
   }
 
   #follow(code: FloorFault, kind: string | null, t: MonoUs, why: string): Entry[] {

@@ -22,7 +22,8 @@ export type ToThread =
   | { readonly type: "close" };
 
 export type FromThread =
-  | { readonly type: "ready" }
+  /** `awayUs`: how long the floor has taken nothing already, by earlier starts of the unit. */
+  | { readonly type: "ready"; readonly awayUs: number }
   | { readonly type: "failed"; readonly message: string }
   | { readonly type: "taken" }
   | { readonly type: "state"; readonly state: PublishState }

@@ -159,11 +159,12 @@ test("a collector that is silent gives way to the next; after the last there is 
   const before = place.asked.length;
   await place.pass(600);
   const questions = place.asked.length - before;
-  // Two collectors, every 15 to 25 s in the end.
-  expect(questions).toBeGreaterThan(48);
-  expect(questions).toBeLessThan(100);
+  // Two collectors, every 4 to 6 s in the end.
+  expect(questions).toBeGreaterThan(180);
+  expect(questions).toBeLessThan(330);
   place.collector = () => null;
-  await place.pass(30);
+  // What waits for a floor is there within seconds of its return.
+  await place.pass(7);
   expect(place.floor.lines).toEqual(place.lines());
 });
 
@@ -194,7 +195,7 @@ test("nothing but its own record is sent to a floor that has another history or 
     expect([trouble, place.trouble()]).toEqual([trouble, trouble]);
     const shown = trouble === "other-history" ? 1 : trouble === "ahead" ? 2 : null;
     expect(new Set(place.shown())).toEqual(new Set(shown === null ? [] : [place.lines()[shown]]));
-    expect(place.asked.length).toBeLessThan(shown === null ? 20 : 40);
+    expect(place.asked.length).toBeLessThan(shown !== null ? 40 : trouble === "silent" ? 35 : 20);
     // When that is over it goes on by itself.
     place.collector = () => null;
     await place.pass(120);

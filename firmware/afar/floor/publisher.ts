@@ -7,12 +7,15 @@ import { errorText } from "../../problem.ts";
 import type { CollectorAnswer, CollectorQuestion } from "./collector-answer.ts";
 import type { LinesPort, ReadLine } from "./journal-lines.ts";
 
-/** Waits after all collectors were silent: 1, 2, 4 … s. */
+/** Waits after all collectors were silent: 1, 2, 4, 5 s. What waits for a floor is in it that soon after it is back. */
 export const FIRST_WAIT_US = US_PER_S;
-export const LONGEST_WAIT_US = 20 * US_PER_S;
+export const LONGEST_WAIT_US = 5 * US_PER_S;
+/** After answers that are none of this protocol: 1, 2, 4 … s. */
+export const LONGEST_UNUSABLE_US = 20 * US_PER_S;
 /** Waits after a refusal, which somebody has to look into: 5, 10, 20 … s. */
 export const REFUSED_WAIT_US = 5 * US_PER_S;
 export const LONGEST_REFUSED_US = 300 * US_PER_S;
+/** Where asking again leaves nothing behind, or what is refused is over by itself. */
 export const LONGEST_ASKED_US = 60 * US_PER_S;
 /** A table that waits for two people asks so often whether they have confirmed it. */
 export const ENROLMENT_WAIT_US = 10 * US_PER_S;
@@ -20,6 +23,10 @@ export const ENROLMENT_WAIT_US = 10 * US_PER_S;
 export const JITTER_PERCENT = 25;
 /** Between two full batches: what waits since a month leaves in peace. */
 export const BULK_PAUSE_US = 50 * US_PER_MS;
+/** A batch whose answer takes longer is followed by one of half the lines, long before a collector counts as silent. */
+export const SLOW_ANSWER_US = 12 * US_PER_S;
+/** One whose answer comes sooner is followed by one of twice the lines. */
+export const QUICK_ANSWER_US = 4 * US_PER_S;
 /** A checkpoint alone waits so long for its cosignature, and for a record that goes with it. */
 export const CHECKPOINT_WAIT_US = 3 * US_PER_S;
 /** Characters of a reason. */
@@ -91,10 +98,16 @@ interface Wait {
   readonly isEndedByNews: boolean;
 }
 
-/** Where only people can help: they look at two histories, or give the missing records. The floor is only asked. */
-const BY_PEOPLE: readonly FloorTrouble[] = ["fork", "retired", "other-history", "ahead", "pruned"];
 /** Where floor and table differ in what the floor has already: it is shown the table's own line of it, and sees two histories by itself. */
 const CONTRARY: readonly FloorTrouble[] = ["other-history", "ahead"];
+/**
+ * Troubles whose waits stay short. Where only people can help, the floor is only asked, and nothing sent. A share that is used up, a clock that
+ * is wrong and a journal that cannot be read are over by themselves.
+ */
+const ASKED_OFTEN: readonly FloorTrouble[] = [
+  ...(["fork", "retired", "other-history", "ahead", "pruned"] as const),
+  ...(["too-many", "time", "unread"] as const),
+];
 
 /**
  * Brings the records of one log to the floor: asks how far it has them, sends what follows in batches, one at a time, and goes on from the
@@ -219,6 +232,7 @@ export class Publisher {
     const lines = [...(late === null ? [] : [late]), ...read.map(({ sent }) => sent)];
     const [batch = []] = cutBatches(lines.slice(0, this.#lines));
     if (batch.length === 0) return upTo > from ? this.#missing(from) : this.#rested();
+    const asked = clock.now();
     const answer = await collectors.ask({ what: "lines", body: formatBatch(batch) });
     if (answer.is !== "answer") {
       this.#lines = Math.max(1, this.#lines >> 1);
@@ -230,10 +244,16 @@ export class Publisher {
     if (answer.standing.next < from + batch.filter(isRecord).length)
       return this.#turn({ is: "unusable", why: `it took all and has ${answer.standing.next} records` });
     this.#clear();
-    this.#lines = Math.min(BATCH_LINES_MAX, this.#lines * 2);
+    this.#fit(batch.length, clock.now() - asked);
     if (answer.standing.checkpoint >= cosigned) this.#cosigned = cosigned;
     const isBulk = read.length > batch.length || answer.standing.next < this.#news.records;
     return isBulk ? { us: BULK_PAUSE_US, isEndedByNews: false } : "go";
+  }
+
+  /** As many lines as the way to the floor carries in time: one of 64 kbit/s or less is not tried with more and more of them. */
+  #fit(lines: number, tookUs: number): void {
+    if (tookUs > SLOW_ANSWER_US) this.#lines = Math.max(1, lines >> 1);
+    else if (tookUs < QUICK_ANSWER_US) this.#lines = Math.min(BATCH_LINES_MAX, this.#lines * 2);
   }
 
   /** The floor has all that there is. */
@@ -299,7 +319,7 @@ export class Publisher {
     collectors.turn();
     const rounds = Math.floor(this.#failures / collectors.count);
     if (this.#failures === 1 || this.#failures % collectors.count !== 0) return "go";
-    return this.#wait(FIRST_WAIT_US, LONGEST_WAIT_US, rounds);
+    return this.#wait(FIRST_WAIT_US, is === "silent" ? LONGEST_WAIT_US : LONGEST_UNUSABLE_US, rounds);
   }
 
   #refuse({ why, seq }: NonNullable<Answered["refused"]>): Rest {
@@ -312,7 +332,7 @@ export class Publisher {
     this.#lines = 1;
     this.#failures++;
     this.#setTrouble(kind, why);
-    const longest = BY_PEOPLE.includes(kind) ? LONGEST_ASKED_US : LONGEST_REFUSED_US;
+    const longest = ASKED_OFTEN.includes(kind) ? LONGEST_ASKED_US : LONGEST_REFUSED_US;
     return this.#wait(REFUSED_WAIT_US, longest, this.#failures);
   }
 

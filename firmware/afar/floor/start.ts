@@ -179,6 +179,7 @@ class FloorSide implements ServedFloor {
       case "ready":
         this.#thread.noteReady();
         this.#stopped = null;
+        this.#watch.recall(message.awayUs);
         reply({ type: "news", news: this.#news });
         reply({ type: "heartbeat", facts: this.#heartbeat() });
         this.#look();

@@ -11,6 +11,7 @@ import { temperatureOf } from "../../care/doctor/machine.ts";
 import { errorText } from "../../problem.ts";
 import { orWithout, Questions } from "../../threads/questions.ts";
 import { OwnCredentials } from "../orders/own-credentials.ts";
+import { AwayTime } from "./away-time.ts";
 import { Collectors } from "./collectors.ts";
 import { Heartbeats } from "./heartbeats.ts";
 import { JournalLines } from "./journal-lines.ts";
@@ -21,6 +22,8 @@ import { Publisher } from "./publisher.ts";
 
 /** How long the main thread may take to have a proof signed. */
 const PROOF_US = 20 * US_PER_S;
+/** In the storage folder: how long the floor has taken nothing. */
+const AWAY_FILE = "floor.away";
 
 async function run(port: NonNullable<typeof parentPort>, settings: FloorSettings): Promise<void> {
   const clock = systemClock();
@@ -32,6 +35,15 @@ async function run(port: NonNullable<typeof parentPort>, settings: FloorSettings
     most: 1,
     time: { us: PROOF_US, clock, name: "proof of the keys" },
   });
+  const away = new AwayTime(join(config.storage.folder, AWAY_FILE), clock);
+  const noteAway = (isAway: boolean): void => {
+    try {
+      away.note(isAway);
+    } catch (error) {
+      // The journal's own thread says what is wrong with the disk; the count of this start goes on.
+      post({ type: "notice", line: `floor: ${errorText(error).split("\n", 1).join("")}` });
+    }
+  };
   const publisher = new Publisher({
     log,
     clock,
@@ -45,7 +57,10 @@ async function run(port: NonNullable<typeof parentPort>, settings: FloorSettings
         () => null,
       );
     },
-    onState: (state) => post({ type: "state", state }),
+    onState: (state) => {
+      noteAway(state.trouble !== null);
+      post({ type: "state", state });
+    },
   });
   const heartbeats = new Heartbeats(collectors);
   const running = publisher.run();
@@ -70,7 +85,7 @@ async function run(port: NonNullable<typeof parentPort>, settings: FloorSettings
       port.close();
     }
   });
-  post({ type: "ready" });
+  post({ type: "ready", awayUs: away.us });
   await running;
 }
 

@@ -9,6 +9,8 @@ import { holderOn, refuseStrangers, tlsOptions } from "./tls.ts";
 
 /** A connection on which nothing comes or goes for so long is ended, ms. */
 export const IDLE_MS = 15_000;
+/** How long a connection is kept for a next request, ms. */
+const KEEP_MS = 5_000;
 
 export interface MutualServerParts {
   readonly credentials: () => Credentials;
@@ -20,6 +22,8 @@ export interface MutualServerParts {
   readonly idleMs?: number;
   /** Instead of `REQUEST_MS`, where requests come over slow lines. */
   readonly requestMs?: number;
+  /** Instead of `KEEP_MS`, where the same machines ask again and again. */
+  readonly keepMs?: number;
   /** Connections at the most, instead of those of a unit. */
   readonly connections?: ConnectionLimits;
   /** Asked at every request: may this person or machine use this server at all? Null: the connection has no certificate that is accepted. */
@@ -45,7 +49,7 @@ export function createMutualServer(parts: MutualServerParts): MutualServer {
     bodyLimit,
     connectionTimeout: idleMs,
     requestTimeout: parts.requestMs ?? REQUEST_MS,
-    keepAliveTimeout: 5_000,
+    keepAliveTimeout: parts.keepMs ?? KEEP_MS,
     routerOptions: { maxParamLength: 64 },
     // A handshake that failed, and what is no HTTP, get no answer; Node tells both here.
     clientErrorHandler: (_error, socket) => {

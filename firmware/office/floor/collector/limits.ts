@@ -28,6 +28,8 @@ export const LONG_BATCHES_AT_ONCE = 4;
 export const ANSWER_US = 8 * US_PER_S;
 /** How long a request may take to come: 64 KiB over 64 kbit/s, with losses. */
 export const REQUEST_COMES_MS = 60_000;
+/** How long a table's connection is kept: longer than the table keeps it, which says every five seconds how it is. */
+export const KEEP_CONNECTION_MS = 25_000;
 /** Tries where another batch of the same log came first. */
 export const TRIES = 4;
 /** How often certificates are read again and months made ahead. */

@@ -21,6 +21,7 @@ import { readVouchedKeys } from "./vouched-keys.ts";
 import { askStanding, collectLines, refuseBytes, type CollectParts } from "./collect.ts";
 import {
   ANSWER_US,
+  KEEP_CONNECTION_MS,
   LONG_BATCH_BYTES,
   LONG_BATCHES_AT_ONCE,
   REFUSAL_US,
@@ -73,6 +74,7 @@ export function createCollectorServer(parts: CollectorParts): MutualServer {
     bodyLimit: BODY_BYTES_MAX,
     connections: { ofAddress: TABLES_OF_ADDRESS, all: TABLES },
     requestMs: REQUEST_COMES_MS,
+    keepMs: KEEP_CONNECTION_MS,
     onNotice: (line) => {
       counters.away++;
       onNotice(line);

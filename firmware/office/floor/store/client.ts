@@ -21,6 +21,8 @@ export interface StoreLimits {
 
 /** Until a database that is away is said to be, s. */
 const CONNECT_S = 5;
+/** Between two tries to connect, s. What is asked meanwhile waits for the next one: a database that is back is asked at once. */
+const CONNECT_AGAIN_S = 0.3;
 
 export type Sql = postgres.Sql<{ bigint: number }>;
 /** A connection, or a transaction of one. */
@@ -38,6 +40,7 @@ export function connectStore(address: StoreAddress, { connections, statementMs }
     ssl: tls === undefined ? false : tlsOf(tls),
     max: connections,
     connect_timeout: CONNECT_S,
+    backoff: () => CONNECT_AGAIN_S,
     idle_timeout: 60,
     // A leader that is frozen is let go of, and its connections with it.
     max_lifetime: 1_800,

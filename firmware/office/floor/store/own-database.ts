@@ -59,7 +59,9 @@ export async function startOwnDatabase(
     full_page_writes: fsync ? "on" : "off",
     ...settings,
   }).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
-  const child = spawn(join(programs, "postgres"), ["-D", data, ...words], {
+  // It ends with the thread that started it, however that ends.
+  const bound = ["--pdeathsig", "INT", "--", join(programs, "postgres"), "-D", data];
+  const child = spawn("setpriv", [...bound, ...words], {
     ...owner,
     cwd: folder,
     stdio: ["ignore", "ignore", "pipe"],

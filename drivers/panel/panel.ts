@@ -2,6 +2,7 @@ import type { Role } from "../../src/people/roles.ts";
 import type { TableView } from "../../src/table/kernel/view/view.ts";
 import type { RandomSource } from "../../src/time/random-source.ts";
 import type { Clock, Timer } from "../../src/time/clock.ts";
+import { after, US_PER_S, type MonoUs } from "../../src/time/instant.ts";
 import type { OpenPort } from "../port.ts";
 import { keepPort, type PortKeeper } from "../transport/port-keeper.ts";
 import { PanelBoard } from "./board.ts";
@@ -42,6 +43,8 @@ export interface Panel {
   show(view: TableView): void;
   /** The last press did nothing. */
   refuse(): void;
+  /** Lights every lamp, without the buzzer, until what it returns is called, `LAMP_TEST_US` at the most. The cover stays as it is. */
+  testLamps(): () => void;
   /** Since the start, for the technician. */
   readonly counters: Readonly<Record<"connections" | "damaged" | "presses" | "unwritten", number>>;
   stop(): Promise<void>;
@@ -52,6 +55,12 @@ export function startPanel(options: PanelOptions): Panel {
   panel.start();
   return panel;
 }
+
+/** How long every lamp is lit at the most. */
+const LAMP_TEST_US = 60 * US_PER_S;
+const ALL_LAMPS = Object.fromEntries(
+  OUTPUTS.filter((output) => output !== "buzzer" && output !== "cover-release").map((output) => [output, true]),
+);
 
 class RunningPanel implements Panel {
   readonly counters = { connections: 0, damaged: 0, presses: 0, unwritten: 0 };
@@ -65,6 +74,8 @@ class RunningPanel implements Panel {
   #buzz: { kind: Buzz; since: ReturnType<Clock["now"]> } | null = null;
   #outputs: Outputs | null = null;
   #stopped = false;
+  /** Since when every lamp is lit; null: they show the table. */
+  #tested: MonoUs | null = null;
 
   constructor(options: PanelOptions) {
     this.#options = options;
@@ -126,6 +137,17 @@ class RunningPanel implements Panel {
     this.#light(false);
   }
 
+  testLamps(): () => void {
+    const since = this.#options.clock.now();
+    this.#tested = since;
+    this.#light(false);
+    return () => {
+      if (this.#tested !== since) return;
+      this.#tested = null;
+      this.#light(false);
+    };
+  }
+
   async stop(): Promise<void> {
     this.#timer?.cancel();
     this.#view = null;
@@ -185,11 +207,13 @@ class RunningPanel implements Panel {
 
   #wanted(): Outputs {
     const t = this.#options.clock.now();
-    return outputsOf(this.#view, {
+    if (this.#tested !== null && t > after(this.#tested, LAMP_TEST_US)) this.#tested = null;
+    const shown = outputsOf(this.#view, {
       t,
       role: isJefeKeyTurned(this.#state) ? "jefe-de-mesa" : "croupier",
       buzz: this.#buzz,
     });
+    return this.#tested === null ? shown : { ...shown, ...ALL_LAMPS };
   }
 
   /** Writes the outputs when one of them changed, or in any case with `anew`. */

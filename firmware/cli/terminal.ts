@@ -2,7 +2,7 @@ import { systemClock } from "../../src/time/system-clock.ts";
 import { US_PER_MS } from "../../src/time/instant.ts";
 import { usageProblem } from "../problem.ts";
 import { printLine } from "./common.ts";
-import type { AskedTechnician } from "../table/dice/calibrate.ts";
+import { AT_TERMINAL, type AskedTechnician } from "../table/technician.ts";
 
 /** Lines that may wait for their question; further lines are dropped. */
 const LINES_MAX = 100;
@@ -15,8 +15,26 @@ const CTRL_C = "\x03";
 /** What a shell reports for a program that Ctrl-C ended. */
 const EXIT_INTERRUPTED = 130;
 
+/** Somebody who reads lines and types answers. */
+export interface Terminal {
+  say(line: string): void;
+  /** What they type before Enter, without blanks around it; rejects when they go away. */
+  ask(prompt: string): Promise<string>;
+  /** Resolves when they press Enter. */
+  ready(prompt: string): Promise<void>;
+  leave(): void;
+}
+
+/** A technician at this terminal: everything but Enter alone is a no. */
+export const technicianAt = (terminal: Terminal): AskedTechnician => ({
+  words: AT_TERMINAL,
+  say: (line) => terminal.say(line.en),
+  ready: (prompt) => terminal.ready(prompt.en),
+  ask: async (prompt) => ((await terminal.ask(prompt.en)) === "" ? "" : "no"),
+});
+
 /** Prompts on the terminal; Ctrl-C and the end of the input end it with `stopped`, what that leaves. */
-export function openTerminal(stopped = "stopped; nothing was written"): AskedTechnician & { leave(): void } {
+export function openTerminal(stopped = "stopped; nothing was written"): Terminal {
   const { stdin } = process;
   const typed = new TypedLines();
   const gone = usageProblem(stopped);

@@ -19,6 +19,7 @@ import type { ScreensThread } from "../screens/server/screens-thread.ts";
 import type { RunningCheck } from "../delivery/releases/own-files.ts";
 import { startTablePanel, type TablePanel } from "../table/panel/start.ts";
 import { INSTALLED_AT, RELEASE_ID } from "../release.ts";
+import type { TableActs } from "./acts/table-acts.ts";
 import { AccessLog } from "./control/access-log.ts";
 import type { OwnFiles } from "./evidence/own-files.ts";
 import type { CommandParts } from "./control/control-answers.ts";
@@ -112,6 +113,7 @@ interface StopParts {
   /** Null: no service manager waits for a word. */
   readonly supervision: Supervision | null;
   readonly remote: ServedRemote | null;
+  readonly acts: TableActs;
 }
 
 /** How often the technician's counters are brought up to date. */
@@ -231,7 +233,7 @@ async function startUnit(
   const ending = { unit, display, panel, clock, telling, log, witness, floor, ownFiles };
   try {
     const far = await import("./far-side.ts");
-    const serving = await serveUnit(options, parts, { display, answers, times }, (restartWhenIdle) =>
+    const serving = await serveUnit(options, parts, { display, answers, times, panel }, (restartWhenIdle) =>
       far.serveRemote(options, { unit, journal, display, technician, restartWhenIdle }, screen.view),
     );
     await floor.begin(options, { ...parts, relay: () => serving.remote?.relay ?? null }, screen.view, () => {
@@ -249,13 +251,20 @@ async function startUnit(
   }
 }
 
+interface Serving {
+  readonly display: Display;
+  readonly answers: Answers;
+  readonly times: RecordTimes;
+  readonly panel: TablePanel | null;
+}
+
 /** What a table that runs serves besides its screens, and whether what it plays is the law of the day. */
 async function serveUnit(
   options: RunOptions,
   parts: CommandParts,
-  { display, answers, times }: { display: Display; answers: Answers; times: RecordTimes },
+  { display, answers, times, panel }: Serving,
   serveFar: (restartWhenIdle: RestartWhenIdle) => Promise<StopParts["remote"]>,
-): Promise<Pick<StopParts, "control" | "supervision" | "remote" | "law">> {
+): Promise<Pick<StopParts, "control" | "supervision" | "remote" | "law" | "acts">> {
   const { unit, journal } = parts;
   const leave = answers.left.resolve;
   await recordActs(parts).catch((error: unknown) => options.onNotice(errorText(error)));
@@ -269,7 +278,13 @@ async function serveUnit(
   const restartWhen = idleRestarter({ ...options, unit, journal }, supervision !== null, leave);
   remote = await serveFar(restartWhen("rollback"));
   const law = new Watch({ ...options, unit, times, restartWhenIdle: restartWhen("return") });
-  return { control, supervision, remote, law };
+  const { serveActs } = await import("./acts/table-acts.ts");
+  const acts = await serveActs(
+    { ...options, unit, setup: unit.setup, panel, restart: restartWhen("return") },
+    display,
+    journal,
+  );
+  return { control, supervision, remote, law, acts };
 }
 
 /** Opens a port of the table and keeps it open. */
@@ -365,7 +380,7 @@ function watchDisputes(parts: DisputeParts): () => void {
 async function stopTable(parts: StopParts, why: string): Promise<void> {
   const { unit, display, panel, control, clock, telling, log, witness, supervision } = parts;
   supervision?.stopping();
-  await Promise.all([parts.remote?.stop(), parts.floor.stop()]);
+  await Promise.all([parts.acts.stop(), parts.remote?.stop(), parts.floor.stop()]);
   telling.cancel();
   parts.ownFiles.stop();
   parts.law.stop();

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import type { PortWrite } from "../../drivers/dice/device-group.ts";
+import { PortError, type OpenPort, type PortEvents } from "../../drivers/port.ts";
 import type { KeeperListener, PortKeeper } from "../../drivers/transport/port-keeper.ts";
 import type { Preview } from "../../src/table/kernel/preview.ts";
 import type { Key } from "../../src/people/keys.ts";
@@ -55,6 +56,10 @@ export class Unit {
   readonly #timers: Timer[] = [];
   #wake: Timer | null = null;
   readonly #keepers = new Map<string, PortKeeper>();
+  /** Ports that are open now. */
+  readonly #open = new Set<string>();
+  /** Who hears a port beside the table. */
+  readonly #lent = new Map<string, PortEvents>();
   #wallOffsetMs: number;
   /** Null: the configuration names no source that vouches for the time of day. */
   #meter: ClockMeter | null = null;
@@ -212,6 +217,40 @@ export class Unit {
     return [...this.#keepers.values()].every((keeper) => keeper.isServed(now));
   }
 
+  /**
+   * Lends the line of a device to who asks or teaches it: it hears what the table hears, and what it sends is recorded as what the table
+   * sends. One at a time; whoever lends it sees that nobody plays.
+   */
+  lend(port: string): OpenPort {
+    return (events) => {
+      if (!this.#open.has(port) || this.#lent.has(port))
+        return Promise.reject(
+          new PortError("missing", `${port}: it is not connected; check its cable and power`),
+        );
+      this.#lent.set(port, events);
+      return Promise.resolve({
+        name: port,
+        write: async (bytes) => {
+          await (this.#keepers.get(port)?.write(bytes) ??
+            Promise.reject(new Error(`${port}: there is no such port`)));
+          void this.feed({ k: "out", t: this.#parts.clock.now(), port, bytes: toText(bytes) });
+        },
+        close: () => {
+          if (this.#lent.get(port) === events) this.#lent.delete(port);
+          return Promise.resolve();
+        },
+      });
+    };
+  }
+
+  /** Lets go of a device that has one owner. @returns what takes it back */
+  async letGo(port: string): Promise<() => void> {
+    await this.#keepers.get(port)?.stop();
+    return () => {
+      if (!this.#hasEnded) this.#keepers.set(port, this.#parts.keep(port, this.#listener(port)));
+    };
+  }
+
   /** The second copy of the evidence; null: the table keeps none. */
   get second(): SecondCopyState | null {
     return this.#second.state;
@@ -353,16 +392,20 @@ export class Unit {
     const onNotice = (line: string): void => this.#parts.events.onNotice(`${port}: ${line}`);
     return {
       onOpened: (name, tries, at) => {
+        this.#open.add(port);
         onNotice(`connected to ${name}${tries > 1 ? ` after ${tries} tries` : ""}`);
         void this.feed({ k: "open", t: at, port, name });
       },
       onBytes: (bytes, at) => {
         this.#silences.heard(port);
         void this.feed({ k: "in", t: at, port, bytes: toText(bytes) });
+        this.#lent.get(port)?.onBytes(bytes, at);
       },
       onLost: (loss, at) => {
+        this.#open.delete(port);
         onNotice(loss.detail);
         void this.feed({ k: "lost", t: at, port, why: loss.why });
+        this.#lent.get(port)?.onLost(loss, at);
       },
       onMissing: (missing, at) => {
         onNotice(`${missing.detail}${missing.tries > 1 ? ` (${missing.tries} tries)` : ""}`);

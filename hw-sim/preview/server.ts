@@ -164,6 +164,7 @@ function serverParts({ config, clock, hubs, contents, pack, records, houses, set
     desk: deskOf(config),
     main: {
       press: () => Promise.resolve({ ok: false, why: REFUSALS["busy"] }),
+      act: () => Promise.resolve({ ok: false, why: REFUSALS["busy"] }),
       certificate: () => Promise.resolve({ found: "none" }),
       records: read,
       handleAnswer: () => undefined,

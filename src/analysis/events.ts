@@ -64,6 +64,7 @@ const REMEDY_OF_KIND: Readonly<Record<RecordKind, keyof typeof REMEDIES>> = {
   "copy-restored": "look-disk",
   order: "check-access",
   technician: "check-access",
+  act: "check-access",
 };
 
 /** Every kind of record. */

@@ -29,6 +29,7 @@ export const FAULTS_KEPT = 100;
 const ACTS = [
   "boot",
   "technician",
+  "act",
   "order",
   "update",
   "self-test",

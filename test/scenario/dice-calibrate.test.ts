@@ -5,10 +5,11 @@ import { openImage } from "../../drivers/dice/camera/image-file.ts";
 import { readEyeCalibration } from "../../firmware/table/dice/calibration-file.ts";
 import {
   calibrateEye,
-  type AskedTechnician,
   type EyeFrames,
   type EyeCalibrationOptions,
 } from "../../firmware/table/dice/calibrate.ts";
+import { AT_TERMINAL, type AskedTechnician } from "../../firmware/table/technician.ts";
+import type { Text } from "../../src/text/language.ts";
 import { checkThrows, THROWS } from "../../firmware/table/dice/check-throws.ts";
 import type { ArenaReading } from "../../firmware/table/dice/look-once.ts";
 import { outlineOption } from "../../firmware/table/dice/outline-options.ts";
@@ -157,14 +158,17 @@ if (ALL)
     const person = (answers: readonly string[] = []): AskedTechnician & { readonly heard: string[] } => {
       const left = [...answers];
       const heard: string[] = [];
-      const ask = (prompt: string): Promise<string> => {
-        heard.push(prompt);
+      const ask = (prompt: Text): Promise<"" | "no"> => {
+        heard.push(prompt.en);
         const answer = left.shift();
-        return answer === undefined ? Promise.reject(new Error("went away")) : Promise.resolve(answer);
+        return answer === undefined
+          ? Promise.reject(new Error("went away"))
+          : Promise.resolve(answer === "" ? "" : "no");
       };
       return {
+        words: AT_TERMINAL,
         heard,
-        say: (line) => heard.push(line),
+        say: (line) => heard.push(line.en),
         ask,
         ready: (prompt) => ask(prompt).then(() => undefined),
       };
@@ -206,7 +210,7 @@ if (ALL)
       const learned = await calibrateEye(options, { isRecorded: false, take }, again);
       expect(learned.dice).toBe(2);
       expect(again.heard.filter((line) => line.startsWith("Lay the plate"))).toHaveLength(2);
-      expect(again.heard.join("\n")).toContain("not in order: ");
+      expect(again.heard.join("\n")).toContain("Not in order: ");
       const never = calibrateEye(
         options,
         given({ plate: frames.empty }, false),

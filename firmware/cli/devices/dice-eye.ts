@@ -26,7 +26,7 @@ import { Problem, usageProblem } from "../../problem.ts";
 import { asProblem } from "../../unit/failure.ts";
 import type { CalibrateOptions, LookOptions, PlateOptions } from "./dice.ts";
 import { readConfig } from "../../unit/configuration/read-config.ts";
-import { openTerminal } from "../terminal.ts";
+import { openTerminal, technicianAt } from "../terminal.ts";
 import { printLine, printLines } from "../common.ts";
 import { namedRulebook } from "../rules/rulebook-options.ts";
 
@@ -55,8 +55,9 @@ export async function calibrateDice(options: CalibrateOptions): Promise<void> {
   const clock = systemClock();
   const frames = calibrationFramesOf(options, camera);
   const person = openTerminal();
+  const technician = technicianAt(person);
   try {
-    const calibration = await calibrateEye(calibrationOptions, frames, person);
+    const calibration = await calibrateEye(calibrationOptions, frames, technician);
     const throws = [...(options.throwFrames ?? [])];
     const lookNow: LookNow = async () => {
       const recorded = throws.shift();
@@ -66,7 +67,7 @@ export async function calibrateDice(options: CalibrateOptions): Promise<void> {
     };
     const { isRecorded } = frames;
     const wanted = { dice: calibrationOptions.dice, faces: facesOf(calibrationOptions.faces), isRecorded };
-    const { done, unseen } = await checkThrows(wanted, lookNow, person);
+    const { done, unseen } = await checkThrows(wanted, lookNow, technician);
     const digest = writeEyeCalibration(path, calibration, options.replace === true);
     person.say(`written to ${path}, digest ${digest}`);
     if (done < THROWS || unseen.length > 0)

@@ -10,7 +10,7 @@ import { calibrateBoard } from "../../table/wheel/calibrate.ts";
 import { CALIBRATION_FILE, readCalibration, writeCalibration } from "../../table/wheel/calibration-file.ts";
 import { readConfigInForce } from "../../unit/configuration/ordered-configuration.ts";
 import { readConfig } from "../../unit/configuration/read-config.ts";
-import { openTerminal } from "../terminal.ts";
+import { openTerminal, technicianAt } from "../terminal.ts";
 import { printLine } from "../common.ts";
 import "../../table/setup/every-family.ts";
 
@@ -123,7 +123,7 @@ export async function calibrateWheel(options: CalibrateOptions): Promise<void> {
   const learn = async (board: BoardTalk): Promise<void> => {
     const person = openTerminal();
     try {
-      const learned = await calibrateBoard(board, { kind, ring }, person);
+      const learned = await calibrateBoard(board, { kind, ring }, technicianAt(person));
       const written = writeCalibration(folder, { kind, learned }, options.replace === true);
       printLine(JSON.stringify(learned));
       printLine(`written to ${written}`);

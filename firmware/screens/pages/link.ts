@@ -32,6 +32,7 @@ const TYPES: readonly string[] = [
   "notice",
   "recall",
   "preview",
+  "act",
 ] satisfies readonly Message["type"][];
 
 /**

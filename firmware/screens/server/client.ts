@@ -9,8 +9,10 @@ import type { Text } from "../../../src/text/language.ts";
 import type { Clock } from "../../../src/time/clock.ts";
 import { US_PER_S } from "../../../src/time/instant.ts";
 import type { AddedPages } from "./added-pages.ts";
+import type { ActOffer, ActState } from "../../../src/people/acts.ts";
 import type {
   AccessEvent,
+  Act,
   CertificateFiles,
   DoctorProgram,
   FromWorker,
@@ -91,6 +93,12 @@ export interface Display {
   show(view: TableView): void;
   /** Who handles presses. Sign-in and role are already checked. Without a handler every press is refused. */
   onPress(handler: (press: Press) => Promise<PressAnswer>): void;
+  /** Who handles what technicians do. Without a handler everything is refused. */
+  onAct(handler: (act: Act) => Promise<PressAnswer>): void;
+  /** What technicians can do at this table. */
+  setActs(offer: ActOffer): void;
+  /** How what one of them does stands. */
+  showAct(state: ActState): void;
   /** Who finds certificates by sequence number. Without a handler there are none. */
   onCertificate(handler: (seq: number) => Promise<CertificateFiles | null>): void;
   /** What the last rounds are told from. Without it there are none. */
@@ -153,6 +161,8 @@ class Screens implements Display {
   #shownSeq: number | null = null;
   #technician: TechnicianData | null = null;
   #press: ((press: Press) => Promise<PressAnswer>) | null = null;
+  #act: ((act: Act) => Promise<PressAnswer>) | null = null;
+  #acts: { offer: ActOffer | null; state: ActState | null } = { offer: null, state: null };
   #certificate: ((seq: number) => Promise<CertificateFiles | null>) | null = null;
   #recall: RecallSource | null = null;
   #pack: Extract<ToWorker, { type: "pack" }> | null = null;
@@ -194,6 +204,20 @@ class Screens implements Display {
 
   onPress(handler: (press: Press) => Promise<PressAnswer>): void {
     this.#press = handler;
+  }
+
+  onAct(handler: (act: Act) => Promise<PressAnswer>): void {
+    this.#act = handler;
+  }
+
+  setActs(offer: ActOffer): void {
+    this.#acts.offer = offer;
+    this.#send({ type: "acts", offer });
+  }
+
+  showAct(state: ActState): void {
+    this.#acts.state = state;
+    this.#send({ type: "act", state });
   }
 
   onCertificate(handler: (seq: number) => Promise<CertificateFiles | null>): void {
@@ -284,6 +308,8 @@ class Screens implements Display {
     if (this.#port !== null) onTrouble?.({ up: true, what: `display: the screens run again on port ${port}` });
     this.#port = port;
     if (this.#technician !== null) this.#send({ type: "technician", data: this.#technician });
+    if (this.#acts.offer !== null) this.#send({ type: "acts", offer: this.#acts.offer });
+    if (this.#acts.state !== null) this.#send({ type: "act", state: this.#acts.state });
     if (this.#recall !== null) this.#send({ type: "recall-words", words: this.#recall.words });
     if (this.#pack !== null) this.#send(this.#pack);
     this.#views = new ViewFeed((view) => this.#send({ type: "view", view }));
@@ -304,7 +330,7 @@ class Screens implements Display {
 
   /** Answers one question of the thread. A handler that throws costs that one answer, nothing else. */
   async #answer(
-    message: Extract<FromWorker, { type: "press" | "certificate" | "records" }>,
+    message: Extract<FromWorker, { type: "press" | "act" | "certificate" | "records" }>,
     reply: Send,
   ): Promise<void> {
     const failed = (what: string) => (error: unknown) => {
@@ -316,6 +342,10 @@ class Screens implements Display {
       const { id: _, type: __, ...press } = message;
       const done = (await this.#press?.(press).catch(failed("press"))) ?? null;
       reply({ type: "press-answer", id, answer: done ?? { ok: false, why: REFUSALS["unit-fault"] } });
+    } else if (message.type === "act") {
+      const { request, by } = message;
+      const done = (await this.#act?.({ request, by }).catch(failed("act"))) ?? null;
+      reply({ type: "act-answer", id, answer: done ?? { ok: false, why: REFUSALS["unit-fault"] } });
     } else if (message.type === "records") {
       const { from, count } = message;
       const lines = (await this.#recall?.records(from, count).catch(failed("records"))) ?? null;

@@ -71,6 +71,7 @@ function setup(): Setup {
     tell: (event) => reported.push(event),
     counters: hub.counters,
     press: (pressed) => link.press(pressed),
+    act: (act) => link.act(act),
     recall: (wanted, language) => Promise.resolve(recallOf("round" in wanted ? wanted.round : 3, language)),
     beat: () => hub.beat(),
     warn: () => undefined,

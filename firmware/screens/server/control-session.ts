@@ -6,7 +6,7 @@ import type { Language, Text } from "../../../src/text/language.ts";
 import type { Clock, Timer } from "../../../src/time/clock.ts";
 import { US_PER_S } from "../../../src/time/instant.ts";
 import type { Screen, ScreenCounters } from "./hub.ts";
-import type { AccessEvent, Press, PressAnswer } from "./messages.ts";
+import type { AccessEvent, Act, Press, PressAnswer } from "./messages.ts";
 import { parseScreenMessage } from "./screen-message.ts";
 import type { WantedRound } from "./recall-desk.ts";
 import type { SignInDesk } from "./sign-in.ts";
@@ -39,6 +39,8 @@ export interface ControlParts {
   readonly counters: ScreenCounters;
   /** Passes a press to the main thread. */
   readonly press: (press: Press) => Promise<PressAnswer>;
+  /** Passes what a technician does to the main thread. */
+  readonly act: (act: Act) => Promise<PressAnswer>;
   /** The last rounds, one of them step by step; null: they could not be read. */
   readonly recall: (wanted: WantedRound, language: Language) => Promise<Recall | null>;
   /** How many pulses were due until now, one a second. */
@@ -74,7 +76,8 @@ export class ControlSession {
     const read = parseScreenMessage(raw, this.#lastId);
     if (!read.ok) return this.#handleMalformed(read.id, read.what);
     this.#lastId = read.message.id;
-    this.#restartIdleTimer();
+    // A page that is open says so by itself: that is nobody's touch.
+    if (read.message.type !== "act" || read.message.act.do !== "here") this.#restartIdleTimer();
     this.#handleMessage(read.message);
   }
 
@@ -132,6 +135,8 @@ export class ControlSession {
         return this.#preview(message);
       case "recall":
         return this.#recall(message);
+      case "act":
+        return this.#act(message);
     }
   }
 
@@ -228,6 +233,16 @@ export class ControlSession {
     if (this.#isClosed) return;
     if (recall === null) this.#refuse(id, REFUSALS["no-answer"]);
     else this.#parts.screen.reply({ type: "recall", id, recall });
+  }
+
+  /** Passes on what a person does as a technician. */
+  async #act({ id, act }: Extract<FromScreen, { type: "act" }>): Promise<void> {
+    const by = this.#person;
+    const answer: PressAnswer =
+      by === null ? { ok: false, why: REFUSALS["sign-in-first"] } : await this.#parts.act({ request: act, by });
+    if (this.#isClosed) return;
+    if (answer.ok) this.#parts.screen.reply({ type: "done", id });
+    else this.#refuse(id, answer.why);
   }
 
   /** Passes the press on when the person's role allows it. */

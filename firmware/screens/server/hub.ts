@@ -1,3 +1,4 @@
+import type { ActState } from "../../../src/people/acts.ts";
 import { isLoopback, originOf } from "../../../src/people/access.ts";
 import type { CertificateView, TableView, ToScreen } from "../../../src/table/kernel/view/view.ts";
 import type { Text } from "../../../src/text/language.ts";
@@ -65,6 +66,8 @@ export interface Hub {
   show(view: TableView): void;
   /** Says something on every control page that is connected now; nothing is kept of it. */
   notice(why: Text): void;
+  /** Tells everybody who may act how an act stands. */
+  tellAct(state: ActState): void;
   /** Once a second. `alive`: the main thread gave a sign of life since the last one; without it nothing is sent. */
   pulse(alive: boolean, wall?: number): void;
 }
@@ -150,6 +153,9 @@ export function createHub(codeOf: CodeOf = ({ qr }) => qr): Hub {
     },
     notice: (why) => {
       for (const client of clients) if (client.kind === "control") client.reply({ type: "notice", why });
+    },
+    tellAct: (state) => {
+      for (const client of clients) if (client.kind === "control") client.reply({ type: "act", state });
     },
     pulse: (alive, now) => {
       pulses += 1;

@@ -1,7 +1,7 @@
 import type { Clock } from "../../../src/time/clock.ts";
 import { US_PER_S } from "../../../src/time/instant.ts";
 import { orWithout, Questions } from "../../threads/questions.ts";
-import type { CertificateFiles, FromWorker, Press, PressAnswer, ToWorker } from "./messages.ts";
+import type { Act, CertificateFiles, FromWorker, Press, PressAnswer, ToWorker } from "./messages.ts";
 import { REFUSALS } from "./sign-in.ts";
 
 /** How long the main thread may take to answer, and how many questions may wait for it. */
@@ -15,12 +15,16 @@ export type CertificateAnswer =
 /** Questions of the worker to the main thread, each with a limit in time. */
 export interface MainLink {
   press(press: Press): Promise<PressAnswer>;
+  act(act: Act): Promise<PressAnswer>;
   certificate(seq: number): Promise<CertificateAnswer>;
   /** Lines of durable records from a number on; null: they could not be read in time. */
   readonly records: (from: number, count: number) => Promise<readonly string[] | null>;
   /** Hands in an answer; one that comes too late is forgotten. */
   handleAnswer(
-    message: Extract<ToWorker, { type: "press-answer" | "certificate-answer" | "records-answer" }>,
+    message: Extract<
+      ToWorker,
+      { type: "press-answer" | "act-answer" | "certificate-answer" | "records-answer" }
+    >,
   ): void;
 }
 
@@ -40,6 +44,11 @@ export function createMainLink(post: (message: FromWorker) => void, clock: Clock
         presses.ask((id) => post({ type: "press", id, ...press })),
         (why) => ({ ok: false, why: REFUSALS[why === "full" ? "busy" : "no-answer"] }),
       ),
+    act: (act) =>
+      orWithout(
+        presses.ask((id) => post({ type: "act", id, ...act })),
+        (why) => ({ ok: false, why: REFUSALS[why === "full" ? "busy" : "no-answer"] }),
+      ),
     certificate: (seq) =>
       orWithout(
         certificates.ask((id) => post({ type: "certificate", id, seq })),
@@ -51,7 +60,8 @@ export function createMainLink(post: (message: FromWorker) => void, clock: Clock
         () => null,
       ),
     handleAnswer: (message) => {
-      if (message.type === "press-answer") presses.answer(message.id, message.answer);
+      if (message.type === "press-answer" || message.type === "act-answer")
+        presses.answer(message.id, message.answer);
       else if (message.type === "records-answer") records.answer(message.id, message.lines);
       else {
         const { files } = message;

@@ -1,3 +1,4 @@
+import type { ActOffer, ActRequest, ActState } from "../../../src/people/acts.ts";
 import type { PastFault } from "../../../src/analysis/fault-history.ts";
 import type { Recall, RecallWords } from "../../../src/analysis/recall-types.ts";
 import type { PhoneConfig } from "../../table/config/phone-config.ts";
@@ -34,6 +35,12 @@ export interface Press {
   readonly key: Key;
   readonly by: Person;
   readonly isAsked?: true;
+}
+
+/** What a technician at the table asks for, and who that is. */
+export interface Act {
+  readonly request: ActRequest;
+  readonly by: Person;
 }
 
 /** A certificate as two files: the signed record, and the proof that it is in the log. */
@@ -277,6 +284,10 @@ export type ToWorker =
   | { readonly type: "certificate-answer"; readonly id: number; readonly files: CertificateFiles | null }
   /** Lines of the journal in their order; null: they could not be read. */
   | { readonly type: "records-answer"; readonly id: number; readonly lines: readonly string[] | null }
+  | { readonly type: "act-answer"; readonly id: number; readonly answer: PressAnswer }
+  /** What technicians can have done at this table, and how what they do stands. */
+  | { readonly type: "acts"; readonly offer: ActOffer }
+  | { readonly type: "act"; readonly state: ActState }
   | { readonly type: "recall-words"; readonly words: RecallWords }
   /** The rulebook of the table, and the zone where it stands: what statistics hang on. */
   | { readonly type: "pack"; readonly pack: Pack; readonly zone: string }
@@ -291,6 +302,7 @@ export type FromWorker =
   /** A beat was taken: the worker is not stuck. */
   | { readonly type: "beat-taken" }
   | (Press & { readonly type: "press"; readonly id: number })
+  | (Act & { readonly type: "act"; readonly id: number })
   | { readonly type: "certificate"; readonly id: number; readonly seq: number }
   /** Durable records from a number on, at most `count`. */
   | { readonly type: "records"; readonly id: number; readonly from: number; readonly count: number }

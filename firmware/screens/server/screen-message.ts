@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { parseJson } from "../../../src/load/json.ts";
+import { actRequestSchema } from "../../../src/people/act-schema.ts";
 import { keySchema } from "../../../src/people/key-schema.ts";
 import { LANGUAGES } from "../../../src/text/language.ts";
 import type { FromScreen } from "../../../src/table/kernel/view/view.ts";
@@ -37,6 +38,7 @@ const message = z.discriminatedUnion("type", [
     at: z.iso.datetime().exactOptional(),
     language: z.enum(LANGUAGES),
   }),
+  z.strictObject({ type: z.literal("act"), id, act: actRequestSchema }),
 ]) satisfies z.ZodType<FromScreen>;
 
 export type ParsedMessage =

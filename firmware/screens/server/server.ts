@@ -3,6 +3,8 @@ import { fileURLToPath } from "node:url";
 import { markedName } from "../../../src/record/mode.ts";
 import type { Clock } from "../../../src/time/clock.ts";
 import { rfc3339 } from "../../../src/time/instant.ts";
+import { ACT_ROLES, type ActOffer, type ActState } from "../../../src/people/acts.ts";
+import type { Role } from "../../../src/people/roles.ts";
 import { addressOf } from "../../../src/people/access.ts";
 import type { AccessEvent, TechnicianData } from "./messages.ts";
 import type { AddedPages, PagesDesk } from "./added-pages.ts";
@@ -64,6 +66,8 @@ export interface ServerParts {
   /** The zone where the table stands; null: as with the rulebook. */
   readonly zone: () => string | null;
   readonly faults: FaultDesk;
+  /** What technicians can do at this table, and how what they do stands; absent: nothing. */
+  readonly acts?: () => { readonly offer: ActOffer; readonly state: ActState | null };
   readonly analysis: Pick<ReportDesk, "state" | "start">;
   readonly doctor: Pick<ReportDesk, "state" | "start">;
   /** An evidence picture by its hash; null: it is not there. */
@@ -222,8 +226,16 @@ function addTechnician(app: WebServer, parts: ServerParts): void {
     const told = await faults.tell(clock.wall());
     return told === null ? sendText(reply, 503, "The records could not be read.") : reply.send(told);
   });
+  app.get("/technician/acts", () => {
+    const people = parts.desk.people.filter(({ role }) =>
+      Object.values(ACT_ROLES).some((roles) => hasRole(roles, role)),
+    );
+    return { ...(parts.acts?.() ?? { offer: { acts: [], devices: [] }, state: null }), people };
+  });
   addReport(app, "/technician/doctor", parts.doctor);
 }
+
+const hasRole = (roles: readonly Role[], role: Role): boolean => roles.includes(role);
 
 /** A report of this table, and the request that has a new one made, which only this unit's own pages may send. */
 function addReport(app: WebServer, path: string, desk: ServerParts["doctor"]): void {
@@ -327,10 +339,11 @@ function addSockets(app: WebServer, parts: ServerParts): void {
       const { desk, clock, main, tell } = parts;
       const { counters } = hub;
       const press: MainLink["press"] = (pressed) => main.press(pressed);
+      const act: MainLink["act"] = (done) => main.act(done);
       const recall: RecallDesk["recall"] = (wanted, language) => parts.recall.recall(wanted, language);
       const beat = (): number => hub.beat();
       const from = { screen, warn, address, tell };
-      const session = new ControlSession({ ...from, desk, clock, counters, press, recall, beat });
+      const session = new ControlSession({ ...from, desk, clock, counters, press, act, recall, beat });
       socket.on("pong", screen.onPong);
       socket.on("close", () => {
         session.close();

@@ -1,4 +1,5 @@
 import { parentPort } from "node:worker_threads";
+import type { ActOffer, ActState } from "../../../src/people/acts.ts";
 import { activeLocks } from "../../../src/people/access.ts";
 import { US_PER_S } from "../../../src/time/instant.ts";
 import type { MetricsInput } from "../../table/log/metrics.ts";
@@ -35,6 +36,7 @@ interface FromMain {
   view: TableView | null;
   technician: TechnicianData | null;
   figures: MetricsInput | null;
+  acts: { offer: ActOffer; state: ActState | null };
   table: StatisticsTable | null;
   /** It gave a sign of life since the last pulse. */
   beaten: boolean;
@@ -53,6 +55,7 @@ async function runWorker(port: NonNullable<typeof parentPort>, settings: WorkerS
     view: null,
     technician: null,
     figures: null,
+    acts: { offer: { acts: [], devices: [] }, state: null },
     table: null,
     beaten: true,
     alive: true,
@@ -80,6 +83,7 @@ async function runWorker(port: NonNullable<typeof parentPort>, settings: WorkerS
     statistics,
     compositions: settings.compositions,
     faults,
+    acts: () => said.acts,
     analysis,
     house,
     pack: () => said.table?.pack ?? null,
@@ -168,6 +172,13 @@ function handleMain(message: Exclude<ToWorker, { type: "close" }>, parts: Worker
       return;
     case "technician":
       said.technician = message.data;
+      return;
+    case "acts":
+      said.acts = { ...said.acts, offer: message.offer };
+      return;
+    case "act":
+      said.acts = { ...said.acts, state: message.state };
+      hub.tellAct(message.state);
       return;
     case "figures":
       said.figures = message.figures;

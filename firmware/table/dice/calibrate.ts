@@ -21,13 +21,12 @@ import type { FaceSet } from "../../../src/dice/faces.ts";
 import { averageOf } from "../../../src/vision/means.ts";
 import type { GreyImage, Point } from "../../../src/vision/grey-image.ts";
 import { EXIT, Problem } from "../../problem.ts";
-import type { Technician } from "../wheel/calibrate.ts";
+import { fillText, sameText } from "../../../src/text/every-language.ts";
+import type { Text } from "../../../src/text/language.ts";
+import { textsOf } from "../../../src/text/text-of.ts";
+import { wrongLines, type AskedTechnician } from "../technician.ts";
 
-/** A technician who can also type an answer. */
-export interface AskedTechnician extends Technician {
-  /** What they type before Enter, without blanks around it; rejects when they go away. */
-  ask(prompt: string): Promise<string>;
-}
+const { eye: PROMPTS } = textsOf("acts");
 
 /** What is given and measured at the table before its eye is calibrated. Places in mm from the plate's origin dot. */
 export interface EyeCalibrationOptions {
@@ -75,24 +74,28 @@ export async function calibrateEye(
   frames: EyeFrames,
   person: AskedTechnician,
 ): Promise<Calibration> {
-  const plate = await step(
-    person,
-    frames,
-    "Lay the plate flat on the cloth, its origin dot (the large one at the corner of the other two) on the arena's middle. Take your hands away and press Enter",
-    async () => fitPlateFrames(await frames.take("plate", PLATE_TAKEN), options),
+  const plate = await step(person, frames, PROMPTS.plate, async () =>
+    fitPlateFrames(await frames.take("plate", PLATE_TAKEN), options),
   );
   const { fit, size } = plate;
   const geometry = geometryOfPlate(plate, options);
   const scale = geometry.scaleAt({ x: 0, y: 0 }, 0);
   person.say(
-    `  ${fit.markers} dots; off by ${fit.residualPx.toFixed(2)} px = ${(fit.residualPx / scale).toFixed(3)} mm, worst ${fit.worstPx.toFixed(2)} px = ${(fit.worstPx / scale).toFixed(3)} mm; ${scale.toFixed(2)} px to a millimetre`,
+    fillText(PROMPTS["plate-figures"], {
+      dots: fit.markers,
+      off: fit.residualPx.toFixed(2),
+      offMm: (fit.residualPx / scale).toFixed(3),
+      worst: fit.worstPx.toFixed(2),
+      worstMm: (fit.worstPx / scale).toFixed(3),
+      scale: scale.toFixed(2),
+    }),
   );
   const wanted = pixelsOfOptions(options, geometry, size);
   const closed = await takeClosedDome(options, frames, person);
   const calibration = await step(
     person,
     frames,
-    `Take the plate away${closed === undefined ? "" : " and open the dome"}; the arena is empty and lit as in play. Take your hands away and press Enter`,
+    PROMPTS[closed === undefined ? "empty" : "empty-open"],
     async (): Promise<Tried<Calibration>> => {
       const empty = await frames.take("empty", EMPTY_TAKEN);
       const dome =
@@ -103,7 +106,12 @@ export async function calibrateEye(
   );
   const { light, background, features } = calibration;
   person.say(
-    `  light ${light.level.toFixed(0)} levels at ${light.patches.length} places, noise ${background.noise.toFixed(2)} levels, ${features.length} pieces of the cloth that tell whether the camera moves`,
+    fillText(PROMPTS["light-figures"], {
+      level: light.level.toFixed(0),
+      places: light.patches.length,
+      noise: background.noise.toFixed(2),
+      pieces: features.length,
+    }),
   );
   return calibration;
 }
@@ -192,7 +200,7 @@ async function takeClosedDome(
   person: AskedTechnician,
 ): Promise<GreyImage | undefined> {
   if (dome === undefined) return undefined;
-  return step(person, frames, "Take the plate away, close the dome and press Enter", async () => {
+  return step(person, frames, PROMPTS.closed, async () => {
     const closed = await frames.take("closed", PLATE_FRAMES);
     const picture = closed.length === 0 ? null : averageOf(closed);
     if (picture === null) return { ok: false, problems: ["no frame of the closed dome; record some"] };
@@ -210,16 +218,17 @@ async function takeClosedDome(
 async function step<Value>(
   person: AskedTechnician,
   { isRecorded }: EyeFrames,
-  prompt: string,
+  prompt: Text,
   attempt: () => Promise<Tried<Value>>,
 ): Promise<Value> {
   for (let failures = 0; failures < FAILURES_MAX; failures++) {
-    if (!isRecorded) await person.ready(prompt);
+    if (!isRecorded) await person.ready(fillText(prompt, { go: person.words.go }));
     const tried = await attempt();
     if (tried.ok) return tried.value;
     if (isRecorded)
       throw new Problem(EXIT.device, `${tried.problems.join("; ")}; record it anew. Nothing was written`);
-    for (const problem of tried.problems) person.say(`  not in order: ${problem}`);
+    for (const problem of tried.problems)
+      wrongLines(sameText(problem), null).forEach((line) => person.say(line));
   }
   throw new Problem(
     EXIT.device,

@@ -1,7 +1,13 @@
 import type { DieFace } from "../../../src/dice/faces.ts";
 import { EXIT, Problem } from "../../problem.ts";
-import { FAILURES_MAX, type AskedTechnician } from "./calibrate.ts";
+import { fillText, sameText } from "../../../src/text/every-language.ts";
+import type { Text } from "../../../src/text/language.ts";
+import { textsOf } from "../../../src/text/text-of.ts";
+import { wrongLines, type AskedTechnician } from "../technician.ts";
+import { FAILURES_MAX } from "./calibrate.ts";
 import { isCertainReading, type ArenaReading } from "./look-once.ts";
+
+const { eye: PROMPTS } = textsOf("acts");
 
 /** Throws in a row that a new calibration must read with certainty. */
 export const THROWS = 40;
@@ -38,7 +44,7 @@ export async function checkThrows(
   let [done, failures] = [0, 0];
   const unseen = new Set(wanted.faces);
   while ((done < THROWS || unseen.size > 0) && failures < FAILURES_MAX) {
-    if (!wanted.isRecorded && (await person.ask(promptOf(done, unseen))) !== "") break;
+    if (!wanted.isRecorded && (await person.ask(promptOf(done, unseen, person), "next")) !== "") break;
     const look = await lookNow();
     if (look === null) break;
     const problem = problemOf(look, wanted.dice);
@@ -49,7 +55,8 @@ export async function checkThrows(
       continue;
     }
     if (wanted.isRecorded) throw new Problem(EXIT.device, `throw ${done + 1}: ${problem}. Nothing was written`);
-    person.say(`  not in order: ${problem}. The throws are counted anew`);
+    const anew = fillText(PROMPTS.anew, { what: sameText(problem) });
+    for (const line of wrongLines(anew, null)) person.say(line);
     failures++;
     done = 0;
   }
@@ -60,15 +67,17 @@ export async function checkThrows(
   );
 }
 
-function promptOf(done: number, unseen: ReadonlySet<DieFace>): string {
+function promptOf(done: number, unseen: ReadonlySet<DieFace>, { words }: AskedTechnician): Text {
+  const { go, without } = words;
   return done < THROWS
-    ? `Throw ${done + 1} of ${THROWS}: throw the dice, leave them, take your hands away and press Enter (no: go without)`
-    : `Not seen yet: ${[...unseen].join(" ")}. Lay dice so that one of these is up, take your hands away and press Enter (no: go without)`;
+    ? fillText(PROMPTS.throw, { n: done + 1, of: THROWS, go, without })
+    : fillText(PROMPTS.unseen, { faces: [...unseen].join(" "), go, without });
 }
 
 async function confirmFaces(look: ArenaReading, person: AskedTechnician): Promise<void> {
   const faces = facesOf(look);
-  const answer = await person.ask(`  read: ${faces}. Press Enter if exactly these lie there; type no if not`);
+  const { yes, no } = person.words;
+  const answer = await person.ask(fillText(PROMPTS.read, { faces, yes, no }), "confirm");
   if (answer === "") return;
   throw new Problem(
     EXIT.device,

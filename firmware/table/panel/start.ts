@@ -29,6 +29,8 @@ export interface TablePanelOptions {
 /** The panel as the table uses it. */
 export interface TablePanel {
   show(view: TableView): void;
+  /** Lights every lamp until it is told to show the table again, or for so long that nobody forgets it. @returns what tells it */
+  testLamps(): () => void;
   stop(): Promise<void>;
 }
 
@@ -88,6 +90,7 @@ export async function startTablePanel(options: TablePanelOptions): Promise<Table
       view = next;
       panel.show(next);
     },
+    testLamps: () => panel.testLamps(),
     stop: () => panel.stop(),
   };
 }

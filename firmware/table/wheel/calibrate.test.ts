@@ -9,9 +9,11 @@ import {
 import type { Edge } from "../../../drivers/wheel/sensor-board/edge.ts";
 import { BoardWriter } from "../../../drivers/wheel/sensor-board/line-writer.test-help.ts";
 import { toBytes, toText } from "../../../src/recording/codec.ts";
+import type { Text } from "../../../src/text/language.ts";
 import { fakeClock, type FakeClock } from "../../../src/time/fake-clock.ts";
 import { BoardTalk } from "./board-talk.ts";
-import { calibrateBoard, type Technician } from "./calibrate.ts";
+import { calibrateBoard } from "./calibrate.ts";
+import { AT_TERMINAL, type Technician } from "../technician.ts";
 
 const RING = Array.from({ length: 37 }, (_, at) => String(at));
 
@@ -120,6 +122,7 @@ describe("a technician's conversation with a board", () => {
 
 /** A technician who does what each step asks for. */
 class Hands implements Technician {
+  readonly words = AT_TERMINAL;
   readonly said: string[] = [];
   readonly board: FakeBoard;
   readonly wheel: HandTurned;
@@ -137,11 +140,11 @@ class Hands implements Technician {
     this.wheel.tick = clock.now() * 2 + 1_000_000;
   }
 
-  say(line: string): void {
-    this.said.push(line);
+  say(line: Text): void {
+    this.said.push(line.en);
   }
 
-  ready(prompt: string): Promise<void> {
+  ready({ en: prompt }: Text): Promise<void> {
     this.said.push(prompt);
     // The hands move after Enter.
     void Promise.resolve()
@@ -183,7 +186,7 @@ describe("the guided spin on a live port", () => {
     expect(Math.abs(learned.sensorB - 98_000)).toBeLessThan(200);
     const text = hands.said.join("\n");
     expect(text).toMatch(/Step 1 of 4: take the ball out/);
-    expect(text).toMatch(/not in order: it turns counter-clockwise/);
+    expect(text).toMatch(/Not in order: it turns counter-clockwise/);
     expect(text.match(/Step 1 of 4/g)).toHaveLength(2);
     expect(text).toMatch(/Step 4 of 4: take the ball/);
   });

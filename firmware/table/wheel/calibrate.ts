@@ -16,17 +16,16 @@ import {
 } from "../../../drivers/wheel/sensor-board/calibration/learned.ts";
 import type { Calibration, WheelSetup } from "../../../drivers/wheel/sensor-board/wheel-setup.ts";
 import type { Levels } from "../../../drivers/wheel/sensor-board/tracker/tracker.ts";
+import { fillText, sameText } from "../../../src/text/every-language.ts";
+import type { Text } from "../../../src/text/language.ts";
+import { textsOf } from "../../../src/text/text-of.ts";
 import { EXIT, Problem, usageProblem } from "../../problem.ts";
+import { wrongLines, type Technician } from "../technician.ts";
 import type { BoardTalk } from "./board-talk.ts";
 
-/** The technician at the terminal. */
-export interface Technician {
-  say(line: string): void;
-  /** Resolves when they press Enter; rejects when they go away. */
-  ready(prompt: string): Promise<void>;
-}
-
 type Wheel = Pick<WheelSetup, "kind" | "ring">;
+
+const { said: SAID, wheel: PROMPTS } = textsOf("acts");
 
 /** After this many failures the calibration is given up. */
 export const FAILURES_MAX = 10;
@@ -46,7 +45,7 @@ export async function calibrateBoard(
     throw usageProblem(
       `the board is set to ${kind} with ${marks} marks, the table needs ${wheel.kind} with ${wanted}; tirada wheel set --type sensor-board --device … kind ${wheel.kind}, then marks ${String(wanted).padStart(2, "0")}`,
     );
-  person.say(`board ${board}, firmware ${firmware}, ${kind}${wanted === 0 ? "" : ` with ${wanted} marks`}`);
+  person.say(fillText(PROMPTS.board, { board, firmware, kind, marks: wanted }));
   const lesson = new LiveLearner(wheel);
   talk.listen(lesson);
   try {
@@ -71,17 +70,17 @@ async function runSteps(
   for (let failures = 0; failures < FAILURES_MAX;) {
     const { step } = lesson;
     if (step === "done") break;
-    await person.ready(`Step ${steps.indexOf(step) + 1} of ${steps.length}: ${promptFor(step, wheel)}`);
+    const what = fillText(promptFor(step, wheel), { go: person.words.go });
+    await person.ready(fillText(SAID.step, { n: steps.indexOf(step) + 1, of: steps.length, what }));
     for await (const one of lesson.runStep()) {
-      if (one.news === "progress") person.say(`  ${one.done} of ${one.of}`);
-      if (one.news === "passed") person.say("  in order");
+      if (one.news === "progress") person.say(fillText(SAID.progress, { done: one.done, of: one.of }));
+      if (one.news === "passed") person.say(SAID.passed);
       if (one.news === "learned") return one.calibration;
       if (one.news !== "failed") continue;
       // A lost board is not counted as a failure of the technician.
       talk.throwIfLost();
       failures++;
-      person.say(`  not in order: ${one.problem.what}`);
-      person.say(`  do this: ${one.problem.doThis}`);
+      for (const line of wrongLines(one.problem.what, one.problem.doThis)) person.say(line);
     }
   }
   throw new Problem(
@@ -90,29 +89,23 @@ async function runSteps(
   );
 }
 
-/** What to do, and when to press Enter. */
-export function promptFor(step: LearnStep, { kind, ring }: Wheel): string {
-  const what = kind === "disc" ? "disc" : "rotor";
-  const first = ring[0] ?? "";
+/** What to do, and when to say so; `go` stands for the key or button. */
+export function promptFor(step: LearnStep, { kind, ring }: Wheel): Text {
   switch (step) {
     case "turn-clockwise":
-      return kind === "disc"
-        ? "press Enter, then turn the disc slowly by hand, clockwise as the players see it, three full turns and a little more"
-        : "take the ball out. Press Enter, then turn the rotor by hand, clockwise as seen from above, three full turns and a little more";
+      return PROMPTS[kind === "disc" ? "disc-clockwise" : "rotor-clockwise"];
     case "turn-counter":
-      return `press Enter, then turn the ${what} the other way round, three full turns and a little more`;
+      return PROMPTS[kind === "disc" ? "disc-counter" : "rotor-counter"];
     case "first-place":
-      if (kind === "roulette")
-        return `lay the ball into pocket ${first}. Press Enter, then turn the rotor clockwise, three full turns and a little more`;
-      if (kind === "bowl")
-        return `lay the ball into the first hole of the ring (a ${first}, as the table's ring begins), nothing into the others. Press Enter and wait`;
-      return `turn the disc until the pointer rests in the middle of the first cell of the ring (${first}, as the table's ring begins). Let go, press Enter and wait`;
+      return fillText(PROMPTS[FIRST_PLACES[kind]], { first: ring[0] ?? "" });
     case "launch":
-      return "take the ball. Press Enter, then launch it as in play, ten laps at least, and let it fall";
+      return PROMPTS.launch;
     case "done":
-      return "";
+      return sameText("");
   }
 }
+
+const FIRST_PLACES = { roulette: "first-pocket", bowl: "first-hole", disc: "first-cell" } as const;
 
 /** The learner on a live board: its events come out as they happen. */
 class LiveLearner {

@@ -62,6 +62,18 @@ export function readCalibration(folder: string): StoredCalibration | null {
   }
 }
 
+/** A calibration as its file has it. */
+export function textOfCalibration({ kind, learned }: StoredCalibration): string {
+  const { board, ...numbers } = learned;
+  const content = {
+    calibration: CALIBRATION_FORMAT,
+    kind,
+    board: board.toString(16).toUpperCase().padStart(8, "0"),
+    ...numbers,
+  };
+  return `${JSON.stringify(content, null, 2)}\n`;
+}
+
 /**
  * Writes it so that it is either the whole new one, the whole old one or not there, whenever the power goes. Throws
  * Problem when there is one already and `replace` is false, or when the folder cannot be written.
@@ -72,14 +84,7 @@ export function writeCalibration(
   replace: boolean,
 ): string {
   const path = join(folder, CALIBRATION_FILE);
-  const { board, ...numbers } = learned;
-  const content = {
-    calibration: "tirada-calibration/1",
-    kind,
-    board: board.toString(16).toUpperCase().padStart(8, "0"),
-    ...numbers,
-  };
-  const bytes = new TextEncoder().encode(`${JSON.stringify(content, null, 2)}\n`);
+  const bytes = new TextEncoder().encode(textOfCalibration({ kind, learned }));
   try {
     makeFolder(folder);
     requireWriteTarget({

@@ -11,6 +11,8 @@ import type { DicePack } from "../../../src/rules/pack.ts";
 import type { RandomSource } from "../../../src/time/random-source.ts";
 import { monoUs } from "../../../src/time/instant.ts";
 import { greyImage, type GreyImage } from "../../../src/vision/grey-image.ts";
+import { AT_TERMINAL } from "../../../firmware/table/technician.ts";
+import type { Text } from "../../../src/text/language.ts";
 import { checkThrows, THROWS } from "../../../firmware/table/dice/check-throws.ts";
 import type { ArenaReading } from "../../../firmware/table/dice/look-once.ts";
 import { openReader, type ReadPicture } from "../../../firmware/table/dice/reader.ts";
@@ -67,13 +69,14 @@ async function refusal(
     return Promise.resolve(null);
   };
   // The technician compares what is read with what lies there.
-  const ask = (question: string): Promise<string> => {
+  const ask = ({ en: question }: Text): Promise<"" | "no"> => {
     const [, text = ""] = /read: ([^.]*)\./.exec(question) ?? [];
     return Promise.resolve(text.split(" ").sort().join(" ") === [...lies].sort().join(" ") ? "" : "no");
   };
   try {
     const wanted = { dice: dice.dice, faces: facesOf(dice.faces), isRecorded: true };
     const { done, unseen } = await checkThrows(wanted, lookNow, {
+      words: AT_TERMINAL,
       ask,
       say: () => undefined,
       ready: () => Promise.resolve(),

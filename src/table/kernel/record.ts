@@ -177,6 +177,7 @@ export type Resolved<Family extends FamilyTypes = AnyFamily> = {
  * - `update`: a step of an update: announced, switched to, confirmed, gone back from (`durable-update.ts`).
  * - `self-test`: a release on trial has this record signed, kept and shown; or a table was set up, and says what each device is like.
  * - `technician`: somebody at the machine had something done with root's rights (`firmware/care/root-helper/`).
+ * - `act`: somebody at the table, with a PIN, had something done to a device or the unit on the technician's page (`firmware/unit/acts/`).
  */
 export const UNIT_EVENTS = [
   "access",
@@ -190,6 +191,7 @@ export const UNIT_EVENTS = [
   "self-test",
   "order",
   "technician",
+  "act",
 ] as const;
 export type UnitEvent = (typeof UNIT_EVENTS)[number];
 

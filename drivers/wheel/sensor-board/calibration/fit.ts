@@ -1,3 +1,4 @@
+import { problemOf } from "./problem.ts";
 import { TICKS_PER_S } from "../edge.ts";
 import type { Check } from "./learn.ts";
 
@@ -30,10 +31,7 @@ export function anglesOfRun(run: readonly Passing[]): NonNullable<Check<{ sensor
     const off = Math.max(...degrees.map((degree) => Math.abs(degree - middle)));
     if (off > AGREE_DEGREES)
       return {
-        problem: {
-          what: `sensor ${name} lies at ${middle.toFixed(1)}°, but in one lap ${off.toFixed(1)}° beside it`,
-          doThis: `fasten sensors A and ${name}, clean them, and launch again`,
-        },
+        problem: problemOf("lap-angle", { sensor: name, angle: middle.toFixed(1), off: off.toFixed(1) }),
       };
     learned[name === "B" ? "sensorB" : "sensorC"] = Math.round(1_000 * mean(degrees));
   }

@@ -71,7 +71,7 @@ describe("the launches of a simulated wheel with tilt, drag and jitter", () => {
       const check = checkLaunch(launch, 2 * us);
       if (check === null) continue;
       launch = LAUNCH_START;
-      if ("problem" in check) expect.fail(check.problem.what);
+      if ("problem" in check) expect.fail(check.problem.what.en);
       learned++;
       expect(Math.abs(check.learned.sensorB - sensorB)).toBeLessThan(120);
       expect(Math.abs(check.learned.sensorC - sensorC)).toBeLessThan(120);

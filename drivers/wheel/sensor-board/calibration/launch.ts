@@ -3,6 +3,7 @@ import { TICKS_PER_MS, TICKS_PER_S } from "../edge.ts";
 import type { Check } from "./learn.ts";
 import { anglesOfRun, dropLapOf, type Passing } from "./fit.ts";
 import { anglesApart } from "./learned.ts";
+import { problemOf } from "./problem.ts";
 
 /** One launch of the ball: where the sensors B and C are, and how slow the ball is when it leaves the track. */
 export interface Launch {
@@ -58,22 +59,15 @@ export function checkLaunch(launch: Launch, tick: number): Check<LearnedLaunch> 
     return {
       problem:
         missed === null
-          ? {
-              what: `the ball made ${Math.max(0, laps)} laps in which every sensor saw it, and ${LAPS_LEAST} are needed`,
-              doThis: "launch it again, harder, and keep the hand away from the sensors",
-            }
-          : {
-              what: `ball sensor ${missed} sees the ball less often than the others`,
-              doThis: `clean sensor ${missed}, check its distance to the track and its plug`,
-            },
+          ? problemOf("few-laps", { laps: Math.max(0, laps), least: LAPS_LEAST })
+          : problemOf("sensor-misses", { sensor: missed }),
     };
   }
   const angles = anglesOfRun(run);
   if ("problem" in angles) return angles;
   const { sensorB, sensorC } = angles.learned;
   const apart = anglesApart(sensorB, sensorC);
-  if (apart !== null)
-    return { problem: { what: apart, doThis: "fit A, B and C at about 0°, 100° and 220°, clockwise" } };
+  if (apart !== null) return { problem: problemOf(apart) };
   return { learned: { sensorB, sensorC, dropLapUs: dropLapOf(run, sensorB, sensorC) } };
 }
 

@@ -1,6 +1,7 @@
 import { TICKS_PER_S, type Edge } from "../edge.ts";
 import type { Calibration, WheelSetup } from "../wheel-setup.ts";
 import type { Levels } from "../tracker/tracker.ts";
+import { problemOf, type Problem } from "./problem.ts";
 import { checkLaunch, lapsOf, LAUNCH_START, addLaunchEdge, type Launch } from "./launch.ts";
 import { circularMean, markEdge, marksFrom, modulo, recounted, restPlace, type Marks } from "./marks.ts";
 import {
@@ -19,11 +20,6 @@ import {
  * repeated.
  */
 export type LearnStep = "turn-clockwise" | "turn-counter" | "first-place" | "launch" | "done";
-
-export interface Problem {
-  readonly what: string;
-  readonly doThis: string;
-}
 
 /** A step's check: null while it goes on. */
 export type Check<Learned> = { readonly learned: Learned } | { readonly problem: Problem } | null;
@@ -106,10 +102,7 @@ export function beginStep(state: LearnState, tick: number): LearnState {
 /** Edges are missing: what was counted cannot be trusted, and the first step comes again. */
 export function restartAfterGap(wheel: Wheel, state: LearnState): LearnOutcome {
   if (state.step === "done") return { state, news: [] };
-  const problem = {
-    what: "part of what the board sent was lost",
-    doThis: "check the cable; it begins again with the first step",
-  };
+  const problem = problemOf("line-lost");
   return { state: startOfLearning(wheel), news: [{ news: "failed", step: state.step, problem }] };
 }
 
@@ -175,10 +168,7 @@ function compareDirections(wheel: Wheel, state: LearnState): LearnOutcome {
   const [one] = state.clockwise?.reader ?? [];
   const [other] = state.counter?.reader ?? [];
   if (one !== undefined && other !== undefined && distance(one, other, wheel.ring.length) > BALL_PLAY)
-    return failStep(state, {
-      what: "index and white patch do not lie alike in both senses",
-      doThis: "clean the index mark, turn evenly, and check that nothing else passes the index sensor",
-    });
+    return failStep(state, problemOf("directions"));
   return passStep(wheel, state);
 }
 
@@ -188,28 +178,24 @@ function learnFirstPocket(wheel: Wheel, state: LearnState, { reader }: LearnedTu
   const [patch = 0] = state.clockwise?.reader ?? [];
   const seen = reader.find((place) => distance(place, patch, around) <= BALL_PLAY);
   const ball = reader.find((place) => place !== seen);
-  if (seen === undefined || ball === undefined)
-    return failStep(state, {
-      what: "the white patch is not where it was",
-      doThis: "see that nothing was moved and begin again with tirada wheel calibrate",
-    });
+  if (seen === undefined || ball === undefined) return failStep(state, problemOf("patch-moved"));
   const zero = modulo(seen + 0.5, around);
   const off = modulo(ball - zero + around / 2, around) - around / 2;
   if (Math.abs(off) > BALL_PLAY)
-    return failStep(state, {
-      what: `the ball lies ${Math.abs(off).toFixed(2)} pockets ${off > 0 ? "counter-clockwise" : "clockwise"} of the pocket before the white patch`,
-      doThis: `lay the ball into ${wheel.ring[0] ?? "the first pocket"}, or stick the patch half a pocket clockwise of its middle`,
-    });
+    return failStep(
+      state,
+      problemOf(off > 0 ? "ball-counter" : "ball-clockwise", {
+        off: Math.abs(off).toFixed(2),
+        first: wheel.ring[0] ?? "",
+      }),
+    );
   return passStep(wheel, { ...state, zero: Math.round(4_000 * zero) % (4_000 * around) });
 }
 
 function learnFirstHole(wheel: Wheel, state: LearnState, { holesH, holesG }: Levels): LearnOutcome {
   const hole = 31 - Math.clz32(holesH);
   if (holesH === 0 || holesH !== holesG || holesH !== 1 << hole || hole >= wheel.ring.length)
-    return failStep(state, {
-      what: "not exactly one hole is seen by both of its sensors",
-      doThis: "lay one ball into the first hole and nothing into the others; clean the hole's sensors",
-    });
+    return failStep(state, problemOf("one-hole"));
   return passStep(wheel, { ...state, zero: hole });
 }
 
@@ -219,24 +205,13 @@ function learnFirstCell(wheel: Wheel, state: LearnState, { active }: Levels): Le
   const [one, other] = [state.clockwise?.pegs ?? null, state.counter?.pegs ?? null];
   const { index } = state;
   if (place === null || one === null || other === null || index === null)
-    return failStep(state, {
-      what: "where the disc stands is not known",
-      doThis: "turn it once round, then to its first cell, and press Enter again",
-    });
-  if (active.includes("T"))
-    return failStep(state, {
-      what: "the pointer is bent: it stands between two cells",
-      doThis: "turn the disc so that the pointer rests in the middle of the first cell",
-    });
+    return failStep(state, problemOf("disc-place"));
+  if (active.includes("T")) return failStep(state, problemOf("pointer-bent"));
   // The pointer is bent behind the peg whichever way it turns: the peg is in the middle of both.
   const { mean } = circularMean([one, other], 1);
   const here = place - index;
   const zero = Math.round(here - mean - 0.5) + mean + 0.5;
-  if (Math.abs(here - zero) > REST_PLAY)
-    return failStep(state, {
-      what: "the pointer does not rest in the middle of a cell",
-      doThis: "turn the disc so that it rests in the middle of the first cell",
-    });
+  if (Math.abs(here - zero) > REST_PLAY) return failStep(state, problemOf("pointer-off"));
   const around = 4_000 * wheel.ring.length;
   return passStep(wheel, { ...state, zero: modulo(Math.round(4_000 * zero), around) });
 }

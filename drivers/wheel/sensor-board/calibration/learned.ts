@@ -1,4 +1,5 @@
 import type { Calibration, WheelSetup } from "../wheel-setup.ts";
+import { problemOf } from "./problem.ts";
 
 /** What a guided spin taught, and with which board: a board that is moved to another wheel must be calibrated again. */
 export interface LearnedCalibration extends Calibration {
@@ -51,17 +52,17 @@ function ballProblem(sensorB: number, sensorC: number, dropLapUs: number): strin
   if (!(sensorB > 0 && sensorB < sensorC && sensorC < 360_000))
     return "sensorB and sensorC must be above 0 and below 360000, B before C";
   const apart = anglesApart(sensorB, sensorC);
-  if (apart !== null) return apart;
+  if (apart !== null) return problemOf(apart).what.en;
   return dropLapUs >= DROP_LAP_MIN_US && dropLapUs <= DROP_LAP_MAX_US
     ? null
     : `dropLapUs must be ${DROP_LAP_MIN_US} to ${DROP_LAP_MAX_US}`;
 }
 
 /** The three arcs between the sensors must differ, and none may be small. */
-export function anglesApart(sensorB: number, sensorC: number): string | null {
+export function anglesApart(sensorB: number, sensorC: number): "close-sensors" | "alike-arcs" | null {
   const arcs = [sensorB, sensorC - sensorB, 360_000 - sensorC];
-  if (arcs.some((arc) => arc < SENSOR_APART_MIN)) return "two ball sensors are closer than 15°";
+  if (arcs.some((arc) => arc < SENSOR_APART_MIN)) return "close-sensors";
   const [ab = 0, bc = 0, ca = 0] = arcs;
   const differ = Math.min(Math.abs(ab - bc), Math.abs(bc - ca), Math.abs(ca - ab));
-  return differ < ARCS_DIFFER_MIN ? "two arcs between the ball sensors differ by less than 5°" : null;
+  return differ < ARCS_DIFFER_MIN ? "alike-arcs" : null;
 }

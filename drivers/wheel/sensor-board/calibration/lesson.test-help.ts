@@ -52,7 +52,7 @@ export class Lesson {
   words(): string[] {
     return this.news.flatMap((one) => {
       if (one.news === "passed") return [`passed ${one.step}`];
-      if (one.news === "failed") return [`failed ${one.step}: ${one.problem.what}`];
+      if (one.news === "failed") return [`failed ${one.step}: ${one.problem.what.en}`];
       return one.news === "learned" ? ["learned"] : [];
     });
   }

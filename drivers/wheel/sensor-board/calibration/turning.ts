@@ -1,6 +1,7 @@
 import type { WheelSetup } from "../wheel-setup.ts";
 import { circularMean, modulo, type Marks, type Placed } from "./marks.ts";
-import type { Check, Problem } from "./learn.ts";
+import type { Check } from "./learn.ts";
+import { problemOf, type Problem } from "./problem.ts";
 
 /** Three turns by hand in one sense: the marks, the index, and what passes reader and pointer. */
 export interface Turning {
@@ -80,10 +81,7 @@ export function checkTurning(
     const counted = Math.abs((index[at] ?? 0) - (index[at - 1] ?? 0));
     if (Math.abs(counted - ring.length) > MARK_PLAY)
       return {
-        problem: {
-          what: `${Math.round(counted)} marks were counted in one turn, and the ring has ${ring.length}`,
-          doThis: "clean the marks and both mark sensors; check that ring and rulebook are this wheel's",
-        },
+        problem: problemOf("marks-counted", { counted: Math.round(counted), ring: ring.length }),
       };
   }
   const within = (places: readonly number[]): number[] =>
@@ -96,21 +94,13 @@ export function checkTurning(
 
 function earlyProblem({ index, from, way }: Turning, marks: Marks, around: number): Problem | null {
   if (marks.qEdges >= 2 * around && marks.rEdges < marks.qEdges / 4)
-    return { what: "mark sensor R does not answer", doThis: "clean it and check its plug" };
+    return problemOf("mark-sensor", { sensor: "R" });
   if (marks.rEdges >= 2 * around && marks.qEdges < marks.rEdges / 4)
-    return { what: "mark sensor Q does not answer", doThis: "clean it and check its plug" };
+    return problemOf("mark-sensor", { sensor: "Q" });
   if (from === null || marks.place === null) return null;
   const moved = (marks.place - from) * way;
-  if (moved < -WRONG_WAY)
-    return {
-      what: `it turns ${way > 0 ? "counter-clockwise" : "clockwise"} by the order of its marks`,
-      doThis: `turn it ${way > 0 ? "clockwise" : "counter-clockwise"}, as seen from above (a disc: as the players see it); if you did, swap the plugs of Q and R`,
-    };
-  if (moved > 2.5 * around && index.length === 0)
-    return {
-      what: "the index was not seen in two turns",
-      doThis: "clean the index mark and its sensor, check its plug",
-    };
+  if (moved < -WRONG_WAY) return problemOf(way > 0 ? "turns-counter" : "turns-clockwise");
+  if (moved > 2.5 * around && index.length === 0) return problemOf("no-index");
   return null;
 }
 
@@ -134,41 +124,18 @@ export function distance(a: number, b: number, around: number): number {
 }
 
 function readerProblem(seen: number, wanted: number): Problem {
-  if (seen === 0)
-    return {
-      what: "the pocket reader sees nothing",
-      doThis: "clean it, check its plug and its height, and that the white patch is on the rotor",
-    };
-  if (seen < wanted)
-    return {
-      what: "the reader sees one thing a turn, and not both the ball and the white patch",
-      doThis: "lay the ball into the middle of the first pocket; check the patch and the reader's height",
-    };
-  return {
-    what: `the reader sees ${seen} things a turn instead of ${wanted}`,
-    doThis:
-      wanted === 1 ? "take the ball out of the wheel, wipe the pockets" : "one ball only; wipe the pockets",
-  };
+  if (seen === 0) return problemOf("reader-blind");
+  if (seen < wanted) return problemOf("reader-one");
+  return problemOf(wanted === 1 ? "reader-ball" : "reader-more", { seen, wanted });
 }
 
 function learnPegs(pegs: readonly number[], index: readonly number[], around: number): Check<LearnedTurning> {
   if (Math.abs(pegs.length - TURNS * around) > 1)
-    return {
-      problem: {
-        what: `the pointer was bent ${pegs.length} times in three turns of ${around} cells`,
-        doThis: "check the pointer's switch, and that no peg is missing or bent; turn slower",
-      },
-    };
+    return { problem: problemOf("pegs-counted", { pegs: pegs.length, around }) };
   const { mean, apart } = circularMean(
     pegs.map((place) => modulo(place - (index[0] ?? 0), 1)),
     1,
   );
-  if (apart > SAME_PLACE)
-    return {
-      problem: {
-        what: "the pegs do not stand at the same place in every cell",
-        doThis: "turn evenly; look for a bent peg, or marks that are not one a cell",
-      },
-    };
+  if (apart > SAME_PLACE) return { problem: problemOf("pegs-uneven") };
   return { learned: { reader: [], pegs: mean } };
 }

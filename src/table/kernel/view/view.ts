@@ -1,3 +1,4 @@
+import type { ActRequest, ActState } from "../../../people/acts.ts";
 import type { Key, ResolveOutcome } from "../../../people/keys.ts";
 import type { Role } from "../../../people/roles.ts";
 import type { Colour } from "../../../rules/winning.ts";
@@ -254,6 +255,8 @@ export type ToScreen =
   | { readonly type: "refused"; readonly id: number; readonly why: Text }
   /** What would follow on a key that was asked about, line by line: it was not pressed. */
   | { readonly type: "preview"; readonly id: number; readonly will: readonly Text[] }
+  /** To the technician's page: how an act stands that somebody began. */
+  | { readonly type: "act"; readonly state: ActState }
   /** To control pages: a press of the table's panel, which has no screen of its own, was refused. */
   | { readonly type: "notice"; readonly why: Text };
 
@@ -284,7 +287,9 @@ export type FromScreen =
       readonly round: number | null;
       readonly at?: string;
       readonly language: Language;
-    };
+    }
+  /** What a technician does at the table. */
+  | { readonly type: "act"; readonly id: number; readonly act: ActRequest };
 
 /** Who announces a result aloud, and what of it, as the law of the game has it. */
 export interface ResultCall {

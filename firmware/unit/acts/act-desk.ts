@@ -1,0 +1,294 @@
+import type {
+  ActEnd,
+  ActName,
+  ActQuestion,
+  ActRequest,
+  ActState,
+  ActValues,
+} from "../../../src/people/acts.ts";
+import { ACT_ROLES, ACTS_OF_OPEN_TABLE } from "../../../src/people/acts.ts";
+import { nameKey } from "../../../src/people/names.ts";
+import type { Person, Role } from "../../../src/people/roles.ts";
+import { canonical } from "../../../src/record/canonical.ts";
+import type { Entry } from "../../../src/recording/entry.ts";
+import { fillText, sameText } from "../../../src/text/every-language.ts";
+import type { Text } from "../../../src/text/language.ts";
+import { textsOf } from "../../../src/text/text-of.ts";
+import type { Clock, Timer } from "../../../src/time/clock.ts";
+import { after, US_PER_S, type MonoUs } from "../../../src/time/instant.ts";
+import type { PressAnswer } from "../../screens/server/messages.ts";
+import { errorText, Problem } from "../../problem.ts";
+import { ON_PAGE, type AskedTechnician } from "../../table/technician.ts";
+
+type Detail = (Entry & { k: "event" })["detail"];
+
+/** Whoever began an act is no more at the page after this long without a word of it: a telephone that sleeps says none. */
+export const ACT_LEASE_US = 120 * US_PER_S;
+/** How often it is looked whether an act may go on. */
+export const LOOK_US = US_PER_S / 2;
+/** What an act said, of which the page has the newest. */
+const SAID_MAX = 40;
+/** Letters of a prompt, a reason and of values that a record keeps. */
+const WORDS_MAX = 200;
+/** The same refusal is a record once in so long. */
+const REFUSAL_US = 10 * US_PER_S;
+
+const TEXTS = textsOf("acts");
+const { refusals: REFUSALS, names: NAMES, ends: ENDS } = TEXTS;
+
+/** What an act came to, where it did not fail. */
+export interface ActDone {
+  /** What its last record says besides. */
+  readonly detail?: Detail;
+}
+
+/** What an act may use while it goes on. */
+export interface ActContext {
+  readonly values: ActValues;
+  readonly person: AskedTechnician;
+  /** Aborted with the reason when the act has ended before it was done. */
+  readonly signal: AbortSignal;
+  /**
+   * From here on what was learned counts: a record says so before anything is changed, and nobody gives the act up any more. Rejects when
+   * it has ended.
+   */
+  readonly commit: (detail: Detail) => Promise<void>;
+}
+
+/** Why a device was no more there. */
+export class DeviceLost extends Error {}
+/** Why an act cannot begin, for people. */
+export class ActRefusal extends Error {
+  readonly text: Text;
+  constructor(text: Text) {
+    super(text.en);
+    this.text = text;
+  }
+}
+
+export type RunAct = (context: ActContext) => Promise<ActDone>;
+
+export interface ActParts {
+  readonly clock: Clock;
+  readonly unit: {
+    readonly shown: { readonly durable: { readonly open: boolean } };
+    readonly hasFailed: boolean;
+    feed(entry: Entry): Promise<void>;
+  };
+  /** Finds what is to be done. Throws ActRefusal where this table has nothing for it. */
+  readonly find: (act: ActName, values: ActValues) => RunAct;
+  /** Shows how it stands. */
+  readonly show: (state: ActState) => void;
+}
+
+interface Going {
+  readonly number: number;
+  readonly act: ActName;
+  readonly by: Person;
+  readonly abort: AbortController;
+  heardAt: MonoUs;
+  said: readonly Text[];
+  asked: (ActQuestion & { readonly answered: PromiseWithResolvers<string> }) | null;
+  isDecided: boolean;
+  ended: ActState["ended"];
+}
+
+/**
+ * What technicians do at the table: one act at a time, begun by a person, led by questions, ended in one way. Each of these is a record
+ * before it counts. An act ends with what was before when its person is gone, its device is lost or the table opens.
+ */
+export class ActDesk {
+  readonly #parts: ActParts;
+  #going: Going | null = null;
+  #count = 0;
+  #looking: Timer | null = null;
+  #isEnding = false;
+  readonly #refused = new Map<string, MonoUs>();
+
+  constructor(parts: ActParts) {
+    this.#parts = parts;
+  }
+
+  /** What somebody who is signed in asks for. */
+  async take(request: ActRequest, by: Person): Promise<PressAnswer> {
+    if (request.do === "begin") return this.#begin(request, by);
+    const going = this.#going;
+    if (going === null || going.number !== request.number || going.ended !== null || going.isDecided)
+      return { ok: false, why: REFUSALS.over };
+    if (nameKey(going.by.name) !== nameKey(by.name)) return { ok: false, why: REFUSALS["not-yours"] };
+    going.heardAt = this.#parts.clock.now();
+    if (request.do === "give-up") await this.#end(going, "given-up", null);
+    return request.do === "answer" ? this.#answer(going, request) : { ok: true };
+  }
+
+  /** Ends what goes on, and takes nothing more: the unit ends. */
+  async stop(): Promise<void> {
+    this.#isEnding = true;
+    if (this.#going !== null) await this.#end(this.#going, "interrupted", null);
+  }
+
+  async #begin({ act, values }: ActRequest & { do: "begin" }, by: Person): Promise<PressAnswer> {
+    const { unit, clock, find } = this.#parts;
+    const refuse = (why: Text): PressAnswer => this.#refuse(act, by, why);
+    const roles: readonly Role[] = ACT_ROLES[act];
+    if (this.#isEnding || unit.hasFailed) return refuse(REFUSALS.ending);
+    if (!roles.includes(by.role)) return refuse(textsOf("control")["not-your-role"]);
+    const before = this.#going;
+    if (before !== null && before.ended === null)
+      return refuse(fillText(REFUSALS.busy, { name: before.by.name, act: NAMES[before.act] }));
+    if (unit.shown.durable.open && !ACTS_OF_OPEN_TABLE.includes(act)) return refuse(REFUSALS.open);
+    let run: RunAct;
+    try {
+      run = find(act, values);
+    } catch (error) {
+      if (error instanceof ActRefusal) return refuse(error.text);
+      throw error;
+    }
+    const going: Going = {
+      number: ++this.#count,
+      act,
+      by,
+      abort: new AbortController(),
+      heardAt: clock.now(),
+      said: [],
+      asked: null,
+      isDecided: false,
+      ended: null,
+    };
+    this.#going = going;
+    await this.#record(going, "began", { role: by.role, values: canonical(values).slice(0, WORDS_MAX) });
+    this.#show(going);
+    this.#looking ??= clock.every(LOOK_US, "act of a technician", () => this.#look());
+    void this.#run(going, run, values);
+    return { ok: true };
+  }
+
+  async #run(going: Going, run: RunAct, values: ActValues): Promise<void> {
+    try {
+      const { signal } = going.abort;
+      const commit = (learned: Detail): Promise<void> => this.#commit(going, learned);
+      const { detail = {} } = await run({ values, person: this.#personOf(going), signal, commit });
+      await this.#end(going, "done", null, detail);
+    } catch (error) {
+      const words = error instanceof Problem ? error.words : null;
+      const why = error instanceof ActRefusal ? error.text : (words ?? sameText(errorText(error)));
+      await this.#end(going, error instanceof DeviceLost ? "device-lost" : "failed", why);
+    }
+  }
+
+  async #commit(going: Going, detail: Detail): Promise<void> {
+    this.#look();
+    going.abort.signal.throwIfAborted();
+    going.isDecided = true;
+    await this.#record(going, "keeping", detail);
+    if (this.#parts.unit.hasFailed) throw new Error("the record was not kept: nothing was changed");
+  }
+
+  #personOf(going: Going): AskedTechnician {
+    const ask = async (text: Text, answers: ActQuestion["answers"]): Promise<string> => {
+      going.abort.signal.throwIfAborted();
+      const answered = Promise.withResolvers<string>();
+      going.asked = { step: ++this.#steps, text, answers, answered };
+      this.#show(going);
+      return answered.promise;
+    };
+    const { page } = TEXTS;
+    const goOn = { answer: "", text: page["go-on"] };
+    const no = { answer: "no", text: page.no };
+    const kinds = {
+      confirm: [{ answer: "", text: page.yes }, no],
+      next: [goOn, { answer: "no", text: page.without }],
+    };
+    return {
+      words: ON_PAGE,
+      say: (line) => {
+        if (going.ended !== null) return;
+        going.said = [...going.said, line].slice(-SAID_MAX);
+        this.#show(going);
+      },
+      ready: async (prompt) => {
+        await ask(prompt, [goOn]);
+      },
+      ask: async (prompt, kind) => ((await ask(prompt, kinds[kind])) === "" ? "" : "no"),
+    };
+  }
+
+  /** Questions of this start: none has the number of another. */
+  #steps = 0;
+
+  async #answer(going: Going, { step, answer }: ActRequest & { do: "answer" }): Promise<PressAnswer> {
+    const { asked } = going;
+    if (asked?.step !== step || !asked.answers.some((one) => one.answer === answer))
+      return { ok: false, why: REFUSALS.over };
+    going.asked = null;
+    const { text } = asked;
+    await this.#record(going, "answered", { asked: text.en.slice(0, WORDS_MAX), answer });
+    // The table may have been opened while the record was made.
+    this.#look();
+    if (going.ended !== null) return { ok: false, why: going.ended.why ?? ENDS[going.ended.is] };
+    this.#show(going);
+    asked.answered.resolve(answer);
+    return { ok: true };
+  }
+
+  /** Whether the act may still go on. */
+  #look(): void {
+    const going = this.#going;
+    if (going === null || going.ended !== null || going.isDecided) return;
+    const { unit, clock } = this.#parts;
+    if (unit.shown.durable.open && !ACTS_OF_OPEN_TABLE.includes(going.act))
+      void this.#end(going, "opened", null);
+    else if (clock.now() > after(going.heardAt, ACT_LEASE_US))
+      void this.#end(going, "asleep", fillText(ENDS.asleep, { minutes: ACT_LEASE_US / (60 * US_PER_S) }));
+  }
+
+  async #end(going: Going, is: ActEnd, why: Text | null, detail: Detail = {}): Promise<void> {
+    if (going.ended !== null) return;
+    going.ended = { is, why };
+    this.#looking?.cancel();
+    this.#looking = null;
+    const gone = new Error(ENDS[is].en);
+    going.abort.abort(gone);
+    going.asked?.answered.reject(gone);
+    going.asked = null;
+    await this.#record(going, "ended", { is, why: why?.en.slice(0, WORDS_MAX) ?? null, ...detail });
+    this.#show(going);
+  }
+
+  #refuse(act: ActName, by: Person, why: Text): PressAnswer {
+    const now = this.#parts.clock.now();
+    const key = `${act} ${by.name} ${why.en}`;
+    const last = this.#refused.get(key);
+    if (last === undefined || now > after(last, REFUSAL_US)) {
+      this.#refused.clear();
+      this.#refused.set(key, now);
+      const detail = { what: "refused", act, person: by.name, why: why.en.slice(0, WORDS_MAX) };
+      void this.#feed(detail);
+    }
+    return { ok: false, why };
+  }
+
+  #record({ act, by }: Going, what: string, detail: Detail): Promise<void> {
+    return this.#feed({ what, act, person: by.name, ...detail });
+  }
+
+  #feed(detail: Detail): Promise<void> {
+    const { unit, clock } = this.#parts;
+    return unit.feed({ k: "event", t: clock.now(), event: "act", detail });
+  }
+
+  #show({ number, act, by, said, asked, ended }: Going): void {
+    const question = asked === null ? null : { step: asked.step, text: asked.text, answers: asked.answers };
+    this.#parts.show({ number, act, by: by.name, said, asked: question, ended });
+  }
+}
+
+/** An act that the records of the run before leave open: its device is as it was. @returns what its last record says; null: none is */
+export function openActOf(details: readonly Detail[]): Detail | null {
+  const last = details.findLast(({ what }) => what !== "refused");
+  if (last === undefined || last["what"] === "ended") return null;
+  const { act = null, person = null } = last;
+  // What was learned was being kept: the boot record says which calibration counts.
+  const why = last["what"] === "keeping" ? null : ENDS.interrupted.en;
+  return { what: "ended", act, person, is: "interrupted", why };
+}

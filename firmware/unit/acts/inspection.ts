@@ -1,0 +1,56 @@
+import { INSPECTION, type InspectionItem } from "../../../src/people/inspection.ts";
+import type { ActValues } from "../../../src/people/acts.ts";
+import { fillText } from "../../../src/text/every-language.ts";
+import type { Text } from "../../../src/text/language.ts";
+import { textsOf } from "../../../src/text/text-of.ts";
+import { ActRefusal, type RunAct } from "./act-desk.ts";
+
+const { refusals: REFUSALS, inspection: WORDS } = textsOf("acts");
+const WORDS_MAX = 200;
+
+/**
+ * The form of a wheel's inspection: what was measured and looked at, each in order or not. It becomes one record, and changes nothing; what is
+ * not in order is for people. Throws ActRefusal naming what is missing.
+ */
+export function inspectWheel(values: ActValues): RunAct {
+  const said = (name: string): string => values[name]?.trim() ?? "";
+  const refuse = (what: Text): ActRefusal => new ActRefusal(fillText(REFUSALS.values, { what }));
+  const known = new Set(["remarks", ...INSPECTION.flatMap(({ item }) => [item, `${item}-measured`])]);
+  const detail: Record<string, string | number> = {};
+  const wrong: InspectionItem[] = [];
+  for (const { item, measured } of INSPECTION) {
+    const state = said(item);
+    if (state !== "good" && state !== "bad") throw refuse(WORDS.items[item]);
+    if (state === "bad") wrong.push(item);
+    detail[item] = state;
+    if (measured === null) continue;
+    const figure = said(`${item}-measured`).replace(",", ".");
+    if (!/^\d{1,4}(\.\d{1,3})?$/.test(figure) || Number(figure) > measured.most)
+      throw refuse(WORDS.measured[item as keyof typeof WORDS.measured]);
+    detail[`${item}-measured`] = Number(figure);
+  }
+  if (Object.keys(values).some((name) => !known.has(name))) throw refuse(WORDS.remarks);
+  // Somebody who finds something wrong says what.
+  if (wrong.length > 0 && said("remarks") === "") throw refuse(WORDS.remarks);
+  return async ({ person }) => {
+    for (const item of wrong) person.say(fillText(WORDS.bad, { item: WORDS.items[item] }));
+    person.say(wrong.length === 0 ? WORDS["all-good"] : WORDS["not-good"]);
+    return Promise.resolve({
+      // Figures with their thousandths: a record has whole numbers alone.
+      detail: {
+        ...thousandths(detail),
+        isGood: wrong.length === 0,
+        remarks: said("remarks").slice(0, WORDS_MAX),
+      },
+    });
+  };
+}
+
+const thousandths = (detail: Readonly<Record<string, string | number>>): Record<string, string | number> =>
+  Object.fromEntries(
+    Object.entries(detail).map(([name, value]) =>
+      typeof value === "number"
+        ? [`${name.replace(/-measured$/, "")}Thousandths`, Math.round(1_000 * value)]
+        : [name, value],
+    ),
+  );

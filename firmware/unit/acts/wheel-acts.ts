@@ -1,0 +1,132 @@
+import { join } from "node:path";
+import { SENSOR_BOARD } from "../../../drivers/wheel/sensor-board/device.ts";
+import { sha256Hex, utf8 } from "../../../src/record/bytes.ts";
+import { WHEEL_PORT } from "../../../src/recording/entry.ts";
+import { fillText, sameText } from "../../../src/text/every-language.ts";
+import { textsOf } from "../../../src/text/text-of.ts";
+import { EXIT, Problem } from "../../problem.ts";
+import { BoardTalk } from "../../table/wheel/board-talk.ts";
+import { calibrateBoard } from "../../table/wheel/calibrate.ts";
+import { CALIBRATION_FILE, textOfCalibration } from "../../table/wheel/calibration-file.ts";
+import type { WheelTableSetup } from "../../table/setup/setup-types.ts";
+import type { ActContext, ActDone, RunAct } from "./act-desk.ts";
+import type { ActTable } from "./find-act.ts";
+import { keepFile } from "./keep.ts";
+import { lentLine } from "./lent-line.ts";
+
+const { said: SAID, tests: TESTS } = textsOf("acts");
+
+/** Whether this wheel is taught by a guided spin. */
+export const isTaught = ({ device }: WheelTableSetup): boolean => device.name === SENSOR_BOARD.name;
+
+/** Whose calibration a text is, as records name it. */
+export const digestOf = (text: string): string => sha256Hex(utf8(text)).slice(0, 16);
+
+const pathIn = ({ config }: ActTable): string => join(config.storage.folder, CALIBRATION_FILE);
+
+/** The guided spin on the line that the table has: what was learned takes the place of what was known, which is kept beside it. */
+export const calibrateWheel =
+  (table: ActTable, setup: WheelTableSetup): RunAct =>
+  async (context) => {
+    const { kind, ring } = setup.options;
+    const learned = await withBoard(table, context, (talk) =>
+      calibrateBoard(talk, { kind, ring }, context.person),
+    );
+    const text = textOfCalibration({ kind, learned });
+    const detail = { calibration: digestOf(text), ...learned };
+    await context.commit(detail);
+    await keepFile({ path: pathIn(table), text });
+    return ended(table, context, "written", detail);
+  };
+
+/** What was learned before counts again; what counted until now is kept in its place. */
+export const undoWheel =
+  (table: ActTable): RunAct =>
+  async (context) => {
+    await context.commit({ file: CALIBRATION_FILE });
+    const text = await keepFile({ path: pathIn(table), text: null });
+    if (text === null) throw new Problem(EXIT.usage, SAID["no-former"]);
+    return ended(table, context, "brought-back", { calibration: digestOf(text) });
+  };
+
+/** Says what counts now, and from when on; the table starts anew where somebody starts it again. */
+export function ended(
+  { restart }: ActTable,
+  { person }: ActContext,
+  what: "written" | "brought-back",
+  detail: NonNullable<ActDone["detail"]> & { readonly calibration: string },
+): ActDone {
+  const { calibration } = detail;
+  person.say(fillText(SAID[what], { digest: calibration }));
+  const restarts = restart(`calibration ${calibration} counts`);
+  person.say(SAID[restarts ? "restarts" : "next-start"]);
+  return { detail: { ...detail, restarts } };
+}
+
+/** The board's own test: its light shines on every optical sensor. */
+export const testBoard =
+  (table: ActTable): RunAct =>
+  async (context) => {
+    const { person } = context;
+    const answered = await withBoard(table, context, async (talk) => {
+      const { board, firmware, boots } = await talk.askIdentity();
+      person.say(fillText(TESTS.board, { board, firmware, boots }));
+      return talk.selfTest();
+    });
+    const lines = Object.entries(answered).map(([sensor, value]) => ({
+      sensor,
+      value,
+      isHoles: "HG".includes(sensor),
+    }));
+    for (const { sensor, value, isHoles } of lines)
+      person.say(
+        isHoles
+          ? fillText(TESTS.holes, { sensor, n: value.toString(2).replaceAll("0", "").length })
+          : fillText(TESTS[value === 0 ? "blind" : "answers"], { sensor }),
+      );
+    const blind = lines.filter(({ value }) => value === 0).map(({ sensor }) => sensor);
+    if (blind.length > 0)
+      throw new Problem(EXIT.device, fillText(TESTS["blind-all"], { sensors: blind.join(" ") }));
+    return {
+      detail: { answered: lines.map(({ sensor, value }) => `${sensor}${value.toString(16)}`).join(" ") },
+    };
+  };
+
+/** What an SS2 says of itself: questions that change nothing. */
+export const askWheel =
+  (table: ActTable): RunAct =>
+  async ({ person, signal }) => {
+    const { WheelTalk } = await import("../../table/wheel/talk.ts");
+    const line = lentLine(table.unit.lend(WHEEL_PORT), table.clock, signal);
+    const talk = await WheelTalk.open(line.open, table.clock);
+    try {
+      const identity = await talk.identify();
+      for (const [name, value] of Object.entries(identity))
+        person.say(
+          sameText(
+            `${name} ${typeof value === "object" ? JSON.stringify(value) : String(value)}`.slice(0, 200),
+          ),
+        );
+      return {};
+    } catch (error) {
+      throw line.asLoss(error);
+    } finally {
+      await talk.close();
+    }
+  };
+
+async function withBoard<Given>(
+  { unit, clock }: ActTable,
+  { signal }: ActContext,
+  use: (talk: BoardTalk) => Promise<Given>,
+): Promise<Given> {
+  const line = lentLine(unit.lend(WHEEL_PORT), clock, signal);
+  const talk = await BoardTalk.open(line.open, clock);
+  try {
+    return await use(talk);
+  } catch (error) {
+    throw line.asLoss(error);
+  } finally {
+    await talk.close();
+  }
+}

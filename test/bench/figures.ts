@@ -30,18 +30,8 @@ export function percentile(values: readonly number[], share: number): number {
 
 export const median = (values: readonly number[]): number => percentile(values, 0.5);
 
-export function printParts(parts: readonly Part[]): void {
-  for (const { title, about, figures } of parts) {
-    process.stdout.write(`\n${title}\n  ${about}\n`);
-    for (const { name, value, unit, note } of figures) {
-      const line = `  ${name.padEnd(46)} ${shown(value).padStart(12)} ${unit.padEnd(10)} ${note ?? ""}`;
-      process.stdout.write(`${line.trimEnd()}\n`);
-    }
-  }
-}
-
 /** Four digits that mean something, whole numbers as they are. */
-function shown(value: number): string {
+export function shown(value: number): string {
   if (Number.isInteger(value) || Math.abs(value) >= 10_000) return Math.round(value).toLocaleString("en-GB");
   return value.toPrecision(4);
 }

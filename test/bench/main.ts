@@ -9,13 +9,24 @@ import { diceLatency } from "./dice-latency.ts";
 import { diceLines } from "./dice-lines.ts";
 import { diceWatching } from "./dice-watch.ts";
 import { diceReading } from "./dice.ts";
-import { printParts, type Part, type Sizes } from "./figures.ts";
+import { type Part, type Sizes } from "./figures.ts";
 import { floorStore } from "./floor.ts";
 import { journalOpening } from "./journal.ts";
 import { latencies } from "./latency.ts";
 import { throughput } from "./pipeline.ts";
+import { readFileSync, writeFileSync } from "node:fs";
 import { rejudgeDay } from "./rejudge-day.ts";
 import { releaseAtRest } from "./release.ts";
+import {
+  comparisonText,
+  compareRuns,
+  joinRuns,
+  readRuns,
+  tableOfRuns,
+  textOfRuns,
+  withTable,
+  type RunsFile,
+} from "./runs.ts";
 import { sensors } from "./sensors.ts";
 import { shoeTable } from "./shoe.ts";
 import { startUp } from "./start-up.ts";
@@ -27,7 +38,9 @@ type Run = (sizes: Sizes) => Promise<Part>;
 /**
  * `npm run bench [-- --json] [-- part …]`: how fast, how soon, how big. It measures and never judges; ratios are of one
  * run on one machine. The memory of the simulated week comes first, before other parts have used any. `--results` (of `display`) and
- * `--days` (of `display-week`) say how much of them is played.
+ * `--days` (of `display-week`) say how much of them is played. `--runs` has every part run so many times, in turn, so that each figure
+ * has a spread; `--against FILE` holds this run against one that `--json` wrote, and marks what changed by more than both spreads;
+ * `--page FILE` prints such a file into `docs/speed.md`.
  */
 const PARTS: Readonly<Record<string, Run>> = {
   week,
@@ -60,18 +73,59 @@ const { values, positionals: asked } = parseArgs({
   allowPositionals: true,
   options: {
     json: { type: "boolean", default: false },
+    against: { type: "string" },
+    page: { type: "string" },
+    runs: { type: "string", default: "1" },
     results: { type: "string", default: "120" },
     days: { type: "string", default: "7" },
   },
 });
-const sizes: Sizes = { results: Number(values.results), days: Number(values.days) };
-const parts: Part[] = [];
-for (const [name, run] of Object.entries({ ...PARTS, ...ASKED })) {
-  if (asked.length > 0 ? !asked.includes(name) : name in ASKED) continue;
-  process.stderr.write(`bench: ${name} …\n`);
-  parts.push(await run(sizes));
+const MOST_RUNS = 100;
+
+/** A count of the command line. Throws an Error that names the option. */
+function countOf(option: "runs" | "results" | "days", most: number): number {
+  const count = Number(values[option]);
+  if (Number.isInteger(count) && count >= 1 && count <= most) return count;
+  throw new Error(`--${option} ${values[option]}: a whole number from 1 to ${most}`);
 }
-if (values.json) {
-  const machine = { node: process.version, cpus: cpus().map(({ model }) => model) };
-  process.stdout.write(`${JSON.stringify({ machine, parts }, null, 2)}\n`);
-} else printParts(parts);
+
+const kept = (file: string): RunsFile => readRuns(readFileSync(file, "utf8"), file);
+
+async function measure(): Promise<RunsFile> {
+  const sizes: Sizes = { results: countOf("results", 100_000), days: countOf("days", 400) };
+  const all = { ...PARTS, ...ASKED };
+  const unknown = asked.filter((name) => !(name in all));
+  if (unknown.length > 0)
+    throw new Error(`no part ${unknown.join(", ")}: there are ${Object.keys(all).join(", ")}`);
+  const runs: Part[][] = [];
+  for (let run = 1; run <= countOf("runs", MOST_RUNS); run++) {
+    const parts: Part[] = [];
+    for (const [name, measurePart] of Object.entries(all)) {
+      if (asked.length > 0 ? !asked.includes(name) : name in ASKED) continue;
+      process.stderr.write(`bench: ${name}${run > 1 ? ` (${run})` : ""} …\n`);
+      parts.push(await measurePart(sizes));
+    }
+    runs.push(parts);
+  }
+  return { machine: { node: process.version, cpus: cpus().map(({ model }) => model) }, parts: joinRuns(runs) };
+}
+
+/** Puts the table of a file between the marks of `docs/speed.md`. */
+function printPage(file: string): void {
+  const page = new URL("../../docs/speed.md", import.meta.url);
+  const { machine, parts } = kept(file);
+  const about = `Node ${machine.node}, ${machine.cpus.length} × ${machine.cpus[0] ?? "?"}`;
+  writeFileSync(page, withTable(readFileSync(page, "utf8"), `${about}\n\n${tableOfRuns(parts)}`));
+}
+
+if (values.page !== undefined) printPage(values.page);
+else {
+  // A file that cannot be read is said before minutes of measuring.
+  const former = values.against === undefined ? null : kept(values.against);
+  const measured = await measure();
+  if (values.json) process.stdout.write(`${JSON.stringify(measured, null, 2)}\n`);
+  else
+    process.stdout.write(
+      former === null ? textOfRuns(measured.parts) : comparisonText(compareRuns(former.parts, measured.parts)),
+    );
+}

@@ -14,7 +14,9 @@ const messageShape = z.object({
   seq: z.int().min(0).describe("Number of the signed record."),
   prev: z
     .nullable(z.int().min(0))
-    .describe("The record that was told before it at this table. Who has not seen it has missed some."),
+    .describe(
+      "The record that was told before it at this table. Who has not seen it may have missed some: ask for those after the last one seen.",
+    ),
   hash: z.string().describe("Hex SHA-256 of the record's line; its certificate has the same."),
   at: z.string().describe("By the table's clock, RFC 3339."),
   round: z.int().min(0),

@@ -8,6 +8,8 @@ import type { PublishedResult } from "../../src/floor/published-results.ts";
 import { randomFrom } from "../../src/time/random-source.ts";
 import { systemClock } from "../../src/time/system-clock.ts";
 import { startFeeds, type RunningFeeds } from "./feeds.ts";
+import { KeptTold } from "./kept-told.ts";
+import { NumberDisplay } from "./number-display.ts";
 import type { FeedsConfig } from "../table/config/feeds-config.ts";
 import { ResultHub, HISTORY_MAX } from "./result-hub.ts";
 
@@ -162,6 +164,51 @@ it("a winning-number display is sent certified numbers, and who looks at the log
   hub.addRecord(TABLE, round + 1, "ab".repeat(32), { kind: "void", at: "2026-11-29T18:01:00.000Z", round });
   await until("the number", () => sent.join("").endsWith("00\n\r"));
   expect(notices.at(-1)).toMatch(/shows 00, which stands no more \(round 1000\): take it back there$/);
+});
+
+it("a winning-number display is given what it missed, in its order, by the next life too", async () => {
+  const folder = temporaryFolder();
+  const path = join(folder, "display");
+  const kept = (): KeptTold => new KeptTold(join(folder, "feeds.told"), () => undefined);
+  const options = { port: path, baudRate: 9_600, format: "bare", end: "lf" } as const;
+  const parts = { clock: systemClock(), random: randomFrom("display"), clientId: "", from: TABLE };
+  const sent: string[] = [];
+  const lifeOf = (hub: ResultHub): NumberDisplay =>
+    new NumberDisplay(options, { ...parts, hub, kept: kept(), onNotice: () => undefined });
+  const hub = new ResultHub();
+  const first = lifeOf(hub);
+  // Its cable is not there yet.
+  for (const round of [1, 2, 3]) hub.addRecord(TABLE, round, "ab".repeat(32), certified(round, String(round)));
+  const display = await openPty({
+    path,
+    onBytes: (bytes) => sent.push(Buffer.from(bytes).toString("latin1")),
+  });
+  onTestFinished(() => display.close());
+  await until("what it missed", () => sent.join("") === " 1\n 2\n 3\n");
+  await until("that it is kept", () => kept().told === 4);
+  await first.stop();
+  const later = new ResultHub();
+  const second = lifeOf(later);
+  for (const round of [1, 2, 3])
+    later.recallRecord(TABLE, round, "ab".repeat(32), certified(round, String(round)));
+  later.tellRecalled(TABLE);
+  for (const round of [4, 5]) later.addRecord(TABLE, round, "ab".repeat(32), certified(round, String(round)));
+  await until("the next ones, and none twice", () => sent.join("") === " 1\n 2\n 3\n 4\n 5\n");
+  await second.stop();
+});
+
+it("who comes to a stream again with the last event of its table is told what it missed", async () => {
+  const { base } = await begin(played(6), SERVER);
+  const eventsAfter = async (last: string): Promise<string[]> => {
+    const response = await fetch(`${base}/results/stream`, { headers: { "last-event-id": last } });
+    const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
+    let text = "";
+    while (!text.includes("id: 5\n")) text += (await reader.read()).value ?? "";
+    await reader.cancel();
+    return [...text.matchAll(/^id: (\d+)$/gm)].map(([, id = ""]) => id);
+  };
+  expect(await eventsAfter("2")).toEqual(["3", "4", "5"]);
+  expect(await eventsAfter("nonsense")).toEqual(["5"]);
 });
 
 it("describes what it serves, in words that others' programs read", async () => {

@@ -1,12 +1,11 @@
 import type { Clock } from "../../src/time/clock.ts";
 import type { RandomSource } from "../../src/time/random-source.ts";
-import { keepPort } from "../../drivers/transport/port-keeper.ts";
-import { openSerial } from "../../drivers/transport/serial.ts";
 import { readTextFile } from "../files/read-file.ts";
 import { listenError } from "../net/error.ts";
 import { errorText } from "../problem.ts";
 import type { FeedsConfig } from "../table/config/feeds-config.ts";
-import { NumberLine } from "./number-line.ts";
+import type { KeptTold } from "./kept-told.ts";
+import { NumberDisplay } from "./number-display.ts";
 import type { BrokerOptions } from "./result-broker.ts";
 import type { ResultHub } from "./result-hub.ts";
 
@@ -22,6 +21,8 @@ export interface FeedsParts {
   /** Who tells: the table's log, or the floor's name. */
   readonly from: string;
   readonly onNotice: (line: string) => void;
+  /** Where it is kept up to where a display was told; left out: nowhere. */
+  readonly kept?: Pick<KeptTold, "note">;
 }
 
 export interface RunningFeeds {
@@ -120,42 +121,10 @@ async function startBroker(
   stops.push(() => broker.stop());
 }
 
-/** The display is told what is certified from now on: what it showed before, it shows still. */
-function startNumbers(
-  numbers: FeedsConfig["numbers"],
-  { hub, clock, random, onNotice }: FeedsParts,
-  stops: Stops,
-): Promise<void> {
+/** The display is told what is certified from now on, and what it missed: what it showed before, it shows still. */
+function startNumbers(numbers: FeedsConfig["numbers"], parts: FeedsParts, stops: Stops): Promise<void> {
   if (numbers === undefined) return Promise.resolve();
-  const { port, baudRate, format, end, undo } = numbers;
-  const keeper = keepPort({
-    open: openSerial({ path: port, baudRate, clock }),
-    clock,
-    random,
-    listener: {
-      onOpened: () => undefined,
-      // What a display says is nothing to us.
-      onBytes: () => undefined,
-      onLost: ({ detail }) => onNotice(`feeds.numbers: ${detail}`),
-      onMissing: ({ detail }) => onNotice(`feeds.numbers: ${detail}`),
-    },
-  });
-  const line = new NumberLine({ format, end, undo: undo ?? null });
-  const endListening = hub.listen((told, isNew) => {
-    if (!isNew) return line.recall(hub.after(told.table, -1) ?? []);
-    const { text, stays } = line.take(told);
-    if (stays !== null)
-      onNotice(
-        `feeds.numbers: the display on ${port} shows ${stays}, which stands no more (round ${told.round}): take it back there`,
-      );
-    if (text === "") return;
-    keeper.write(Buffer.from(text, "latin1")).catch((error: unknown) => {
-      onNotice(`feeds.numbers: ${errorText(error)}; the number of round ${told.round} is not shown`);
-    });
-  });
-  stops.push(async () => {
-    endListening();
-    await keeper.stop();
-  });
+  const display = new NumberDisplay(numbers, parts);
+  stops.push(() => display.stop());
   return Promise.resolve();
 }

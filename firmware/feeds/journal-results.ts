@@ -8,21 +8,28 @@ import type { ResultHub } from "./result-hub.ts";
 export const RECORDS_READ = 20_000;
 /** Records back from a person's late word in which its round is looked for. */
 export const RECORDS_LOOKED_THROUGH = 500_000;
+/** Records back to which it is told what an earlier life has not told any more: some hours of a table. */
+export const RECORDS_MISSED = 2_000;
 /** Records of one reading. */
 const PAGE = 500;
 
 /**
- * Reads a table's journal as far as it is durable, and has the hub tell what stands in it. What the first reading finds was durable before
- * this thread began: of that only the newest is told.
+ * Reads a table's journal as far as it is durable, and has the hub tell what stands in it. What an earlier life has told is read back, and of
+ * that only the newest is told; what came since is told in its order.
  */
 export class JournalResults {
   readonly #log: string;
   readonly #journal: LinesPort;
   readonly #hub: ResultHub;
+  readonly #told: number | null;
   #next: number | null = null;
+  /** The first record that no earlier life has told; null: the first reading says it. */
+  #firstNew: number | null = null;
   #isRecalled = false;
 
-  constructor(log: string, journal: LinesPort, hub: ResultHub) {
+  /** `told`: so many records an earlier life has told; null: nobody knows, all that is durable by now counts as told. */
+  constructor(log: string, journal: LinesPort, hub: ResultHub, told: number | null = null) {
+    this.#told = told;
     this.#log = log;
     this.#journal = journal;
     this.#hub = hub;
@@ -30,17 +37,31 @@ export class JournalResults {
 
   /** So many records are durable. */
   readUpTo(records: number): void {
-    this.#next ??= Math.max(this.#journal.firstKept(), records - RECORDS_READ);
+    this.#next ??= this.#begin(records);
     while (this.#next < records) {
       const page = this.#records(this.#next, records);
       if (page.length === 0) return;
       for (const { seq, hash, fields } of page) {
+        if (seq >= (this.#firstNew ?? 0)) this.#endRecall();
         this.#add(seq, hash, fields);
         this.#next = seq + 1;
       }
     }
-    if (!this.#isRecalled) this.#hub.tellRecalled(this.#log);
+    this.#endRecall();
+  }
+
+  #begin(records: number): number {
+    const from = Math.max(this.#journal.firstKept(), records - RECORDS_READ);
+    const isKnown = this.#told !== null && this.#told <= records && this.#told >= records - RECORDS_MISSED;
+    this.#firstNew = isKnown ? this.#told : records;
+    this.#hub.beginTable(this.#log, from);
+    return from;
+  }
+
+  #endRecall(): void {
+    if (this.#isRecalled) return;
     this.#isRecalled = true;
+    this.#hub.tellRecalled(this.#log);
   }
 
   #add(seq: number, hash: string, fields: Fields): void {

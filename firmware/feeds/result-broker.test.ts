@@ -52,14 +52,15 @@ async function listenTo(port: number): Promise<{ client: MqttClient; heard: [str
 const until = async (holds: () => boolean): Promise<void> => {
   while (!holds()) await clock.sleep(20_000);
 };
+const verdict = (round: number) => ({
+  kind: "result",
+  at: "2026-11-29T18:00:00.000Z",
+  round,
+  result: { pocket: "7" },
+  certainty: { level: "certified" },
+});
 const add = (hub: ResultHub, round: number): boolean =>
-  hub.addRecord(TABLE, round, "ab".repeat(32), {
-    kind: "result",
-    at: "2026-11-29T18:00:00.000Z",
-    round,
-    result: { pocket: "7" },
-    certainty: { level: "certified" },
-  });
+  hub.addRecord(TABLE, round, "ab".repeat(32), verdict(round));
 const seqs = (heard: readonly [string, string][]): number[] =>
   heard
     .filter(([topic]) => topic.endsWith("/result"))
@@ -95,6 +96,20 @@ it("a broker is told each result once, keeps the newest, and what it missed come
   await until(() => seqs(again.heard).includes(6));
   expect(seqs(again.heard).slice(-3)).toEqual([4, 5, 6]);
   await broker.stop();
+  // Another life, which has read back what there was: what it retains says what the broker was told.
+  const later = new ResultHub();
+  for (const round of [1, 2, 3, 4, 5, 6, 7, 8]) add(later, round);
+  const next = publishResults(later, options, () => undefined);
+  await until(() => seqs(again.heard).includes(8));
+  expect(seqs(again.heard).filter((seq) => seq > 5)).toEqual([6, 7, 8]);
+  await next.stop();
+  // And one whose journal is another one begins with its newest.
+  const other = new ResultHub();
+  for (const round of [5, 6, 7, 8, 9]) other.addRecord(TABLE, round, "cd".repeat(32), verdict(round));
+  const third = publishResults(other, options, () => undefined);
+  await until(() => seqs(again.heard).includes(9));
+  expect(seqs(again.heard).slice(-2)).toEqual([8, 9]);
+  await third.stop();
   await until(() =>
     again.heard.some(([topic, text]) => topic === `casino/${TABLE}/state` && text === "offline"),
   );

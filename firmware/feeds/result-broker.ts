@@ -1,4 +1,5 @@
 import { connect, type IClientOptions, type MqttClient } from "mqtt";
+import { z } from "zod";
 import type { PublishedResult } from "../../src/floor/published-results.ts";
 import { errorText } from "../problem.ts";
 import type { ResultHub } from "./result-hub.ts";
@@ -22,6 +23,10 @@ export interface BrokerOptions {
 const KEEP_ALIVE_S = 15;
 const RECONNECT_MS = 5_000;
 const CONNECT_MS = 10_000;
+/** Bytes of a message that is retained. */
+const RETAINED_MAX = 65_536;
+/** What of it says which message it was. */
+const retainedShape = z.object({ table: z.string(), seq: z.int().min(0), hash: z.string() });
 
 export interface ResultBroker {
   /** Null: connected. */
@@ -31,7 +36,7 @@ export interface ResultBroker {
 
 /**
  * Publishes results to a broker of the house (MQTT 5, quality of service 1, the newest of each table retained), in their order. A broker that
- * was away is told what it missed, as far as it is kept. `…/state` says `online`, and `offline` by the broker's own word when this machine is gone.
+ * was away is told what it missed, as far as it is kept; what it retains says what it was told last, by an earlier life too. `…/state` says `online`, and `offline` by the broker's own word when this machine is gone.
  */
 export function publishResults(
   hub: ResultHub,
@@ -43,6 +48,8 @@ export function publishResults(
   const client = connect(url, clientOptions(options));
   /** By table, the record of the last message that the broker acknowledged. */
   const told = new Map<string, number>();
+  /** Tables of which it was asked what it retains. */
+  const asked = new Set<string>();
   let isPumping = false;
   let trouble: string | null = "not connected yet";
   const pump = async (): Promise<void> => {
@@ -50,6 +57,16 @@ export function publishResults(
     isPumping = true;
     try {
       for (let next = nextOf(hub, told); next !== undefined && client.connected; next = nextOf(hub, told)) {
+        if (!told.has(next.table) && !asked.has(next.table)) {
+          asked.add(next.table);
+          const seq = toldBefore(
+            hub,
+            next.table,
+            await retainedOf(client, `${topic}/${next.table}/result`, state),
+          );
+          if (seq !== null) told.set(next.table, seq);
+          continue;
+        }
         await client.publishAsync(`${topic}/${next.table}/result`, JSON.stringify(next), {
           qos: 1,
           retain: true,
@@ -86,6 +103,45 @@ export function publishResults(
       await farewell(client, state);
     },
   };
+}
+
+/** What a broker retains on a topic: it comes before the acknowledgement of what is published behind the question. Null: nothing, or it may not be read. */
+async function retainedOf(client: MqttClient, topic: string, state: string): Promise<string | null> {
+  let retained: string | null = null;
+  const hear = (on: string, payload: Buffer, { retain }: { readonly retain: boolean }): void => {
+    if (on === topic && retain && payload.length <= RETAINED_MAX) retained = payload.toString("utf8");
+  };
+  client.on("message", hear);
+  try {
+    await client.subscribeAsync(topic, { qos: 0 });
+    await client.publishAsync(state, "online", { qos: 1, retain: true });
+    await client.unsubscribeAsync(topic);
+  } catch {
+    // Who may publish alone is told the newest, as at the first start.
+    return null;
+  } finally {
+    client.off("message", hear);
+  }
+  return retained;
+}
+
+/** The record of the last message that an earlier life told, by what is retained of it; null: it is none of this table's history. */
+function toldBefore(hub: ResultHub, table: string, retained: string | null): number | null {
+  const parsed = retainedShape.safeParse(jsonOf(retained ?? ""));
+  if (!parsed.success || parsed.data.table !== table) return null;
+  const { seq, hash } = parsed.data;
+  const [first] = hub.after(table, seq - 1) ?? [];
+  // Behind the newest of ours there is nothing, and what is older than all that is kept cannot be compared.
+  if (first === undefined) return null;
+  return first.seq > seq || first.hash === hash ? seq : null;
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
 }
 
 /** The oldest message that the broker has not acknowledged. Of a table that it was told nothing of, the newest is enough. */

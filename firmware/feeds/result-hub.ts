@@ -8,7 +8,7 @@ export const TABLES_MAX = 1_024;
 
 /**
  * Who is told each message as it comes. Must not throw or wait: each feed has its own limit. `isNew` false: it is the newest of what was read
- * back at the start, which may have been told in an earlier life.
+ * back at the start, which was told in an earlier life.
  */
 export type ResultListener = (told: PublishedResult, isNew: boolean) => void;
 
@@ -21,6 +21,11 @@ interface HeldTable {
 export class ResultHub {
   readonly #tables = new Map<string, HeldTable>();
   readonly #listeners = new Set<ResultListener>();
+
+  /** A table of which the records from `from` on are given: those before it were told in an earlier life, as far as anybody knows. */
+  beginTable(table: string, from: number): void {
+    if (!this.#tables.has(table)) this.#begin(table, from);
+  }
 
   /** The next durable record of a table. @returns false: it is of one table too many */
   addRecord(table: string, seq: number, hash: string, fields: Fields): boolean {
@@ -81,9 +86,9 @@ export class ResultHub {
     for (const listener of this.#listeners) listener(told, isNew);
   }
 
-  #begin(table: string): HeldTable | null {
+  #begin(table: string, from = 0): HeldTable | null {
     if (this.#tables.size >= TABLES_MAX) return null;
-    const held = { told: new PublishedResults(table), history: [] };
+    const held = { told: new PublishedResults(table, from), history: [] };
     this.#tables.set(table, held);
     return held;
   }

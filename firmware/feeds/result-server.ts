@@ -66,12 +66,16 @@ export async function createResultServer({
   });
   app.get("/openapi.json", () => openApi);
   app.get("/asyncapi.json", () => asyncApi);
-  app.get("/results/stream", (_request, reply) => {
+  app.get("/results/stream", (request, reply) => {
     if (streams.size >= STREAMS_MAX) return sendText(reply, 503, "Too many systems listen already.");
     reply.hijack();
     const { raw } = reply;
     raw.writeHead(200, { ...HEADERS, "content-type": "text/event-stream; charset=utf-8" });
-    begin(eventStream(raw), (gone) => raw.on("close", gone));
+    begin(
+      eventStream(raw),
+      (gone) => raw.on("close", gone),
+      missedSince(hub, request.headers["last-event-id"]),
+    );
     return reply;
   });
   app.get("/results/socket", { websocket: true }, (socket) => {
@@ -85,12 +89,20 @@ export async function createResultServer({
     socket.on("error", () => socket.terminate());
     begin(stream, (gone) => socket.on("close", gone));
   });
-  function begin(stream: Stream, onGone: (gone: () => void) => void): void {
+  function begin(stream: Stream, onGone: (gone: () => void) => void, first = hub.newest()): void {
     streams.add(stream);
     onGone(() => streams.delete(stream));
-    for (const told of hub.newest()) stream.tell(told);
+    for (const told of first) stream.tell(told);
   }
   return app;
+}
+
+/** What whoever comes again is told first: of one table all that it missed, as far as it is kept; of several the newest of each. */
+function missedSince(hub: ResultHub, lastEventId: unknown): readonly PublishedResult[] {
+  const [table = "", ...others] = hub.tables;
+  const isOne = others.length === 0 && typeof lastEventId === "string" && /^\d{1,15}$/.test(lastEventId);
+  const missed = isOne ? hub.after(table, Number(lastEventId)) : null;
+  return missed ?? hub.newest();
 }
 
 /** Server-sent events (WHATWG HTML, 9.2). The number of the record is the event's id. */

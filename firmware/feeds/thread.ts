@@ -1,12 +1,17 @@
+import { dirname, join } from "node:path";
 import { parentPort, workerData } from "node:worker_threads";
 import { randomFrom } from "../../src/time/random-source.ts";
 import { systemClock } from "../../src/time/system-clock.ts";
 import { JournalLines } from "../afar/floor/journal-lines.ts";
 import { errorText } from "../problem.ts";
 import { startFeeds } from "./feeds.ts";
+import { KeptTold } from "./kept-told.ts";
 import { JournalResults } from "./journal-results.ts";
 import { ResultHub } from "./result-hub.ts";
 import type { FeedSettings, FromThread, ToThread } from "./start.ts";
+
+/** In the storage folder: up to where the winning-number display was told. */
+const TOLD_FILE = "feeds.told";
 
 /** The thread of a table's feeds, so that whoever reads slowly holds up neither the ports nor the journal. */
 async function run(port: NonNullable<typeof parentPort>, settings: FeedSettings): Promise<void> {
@@ -15,7 +20,9 @@ async function run(port: NonNullable<typeof parentPort>, settings: FeedSettings)
   const post = (message: FromThread): void => port.postMessage(message);
   const onNotice = (line: string): void => post({ type: "notice", line });
   const hub = new ResultHub();
-  const results = new JournalResults(log, new JournalLines(journal), hub);
+  // Other systems ask for what they missed, or a broker says what it has; a winning-number display can do neither.
+  const kept = feeds.numbers === undefined ? null : new KeptTold(join(dirname(journal), TOLD_FILE), onNotice);
+  const results = new JournalResults(log, new JournalLines(journal), hub, kept?.told ?? null);
   const running = await startFeeds(feeds, {
     hub,
     clock,
@@ -23,11 +30,13 @@ async function run(port: NonNullable<typeof parentPort>, settings: FeedSettings)
     clientId: `tirada-${log.replaceAll("/", "-")}`,
     from: log,
     onNotice,
+    ...(kept === null ? {} : { kept }),
   });
   let trouble = "";
   const read = (records: number): void => {
     try {
       results.readUpTo(records);
+      if (kept?.told === null) kept.note(records);
       trouble = "";
     } catch (error) {
       // The journal's own thread says what is wrong with its files; here they are read again at the next record.

@@ -29,7 +29,10 @@ export interface PublishedResult {
   /** Name of the table's log. */
   readonly table: string;
   readonly mode: Mode;
-  /** Number of the record, and of the one that was told before it at this table; null: none was. Who has not seen that one has missed some. */
+  /**
+   * Number of the record, and of the one that was told before it at this table; null: none was. Who has not seen that one has missed some. Of
+   * the first one that is known here it is the record before the first that was read: nobody knows what was told of those.
+   */
   readonly seq: number;
   readonly prev: number | null;
   /** Hex SHA-256 of the record's line: its certificate has the same. */
@@ -59,8 +62,10 @@ export class PublishedResults {
   #newest = 0;
   #looked: number | null = null;
 
-  constructor(table: string) {
+  /** `from`: the first record that is given; those before it were told by others. */
+  constructor(table: string, from = 0) {
     this.#table = table;
+    this.#prev = from > 0 ? from - 1 : null;
   }
 
   /**

@@ -36,7 +36,7 @@ export interface WriteTarget {
 const START_BYTES = 64;
 /** What a table keeps in its storage folder, by name. */
 const OWN =
-  /^(?:journal\.(?:db|head|epochs|second|begun|damaged)(?:[-.]\w+)*|(?:table|test)\.key(?:\.(?:next|\d+))?\.pem(?:\.new)?|unit\.sock|floor\.away)$/;
+  /^(?:journal\.(?:db|head|epochs|second|begun|damaged)(?:[-.]\w+)*|(?:table|test)\.key(?:\.(?:next|\d+))?\.pem(?:\.new)?|unit\.sock|floor\.away|feeds\.told)$/;
 const OWN_FOLDERS = ["recordings", "pictures", "journal.epochs", "cases"];
 /** One of these makes a folder a storage folder. */
 const SIGNS = [

@@ -76,7 +76,9 @@ export class FloorResults {
   async #look(): Promise<void> {
     for (const { log, next } of await this.#parts.store.logs()) {
       const known = this.#next.get(log);
-      if (known === undefined) this.#next.set(log, Math.max(0, next - RESULTS_FIRST));
+      const from = Math.max(0, next - RESULTS_FIRST);
+      if (known === undefined) this.#next.set(log, from);
+      if (known === undefined) this.#parts.hub.beginTable(log, from);
       if (known === undefined && !this.#isStarted) this.#recalled.set(log, next);
       if (known === undefined || next > known) this.#news.add(log);
     }

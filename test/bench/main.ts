@@ -10,6 +10,7 @@ import { diceLines } from "./dice-lines.ts";
 import { diceWatching } from "./dice-watch.ts";
 import { diceReading } from "./dice.ts";
 import { printParts, type Part, type Sizes } from "./figures.ts";
+import { floorPage } from "./floor-page.ts";
 import { floorStore } from "./floor.ts";
 import { journalOpening } from "./journal.ts";
 import { latencies } from "./latency.ts";
@@ -48,7 +49,8 @@ const PARTS: Readonly<Record<string, Run>> = {
 const ASKED: Readonly<Record<string, Run>> = {
   display: displayPage,
   "display-week": displayWeek,
-  floor: floorStore,
+  "floor-store": floorStore,
+  "floor-page": floorPage,
   "dice-latency": diceLatency,
   "dice-hour": diceHour,
   years,
@@ -56,7 +58,10 @@ const ASKED: Readonly<Record<string, Run>> = {
   release: releaseAtRest,
 };
 
-const { values, positionals: asked } = parseArgs({
+/** Parts that one name asks for. */
+const TOGETHER: Readonly<Record<string, readonly string[]>> = { floor: ["floor-store", "floor-page"] };
+
+const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     json: { type: "boolean", default: false },
@@ -65,6 +70,7 @@ const { values, positionals: asked } = parseArgs({
   },
 });
 const sizes: Sizes = { results: Number(values.results), days: Number(values.days) };
+const asked = positionals.flatMap((one) => TOGETHER[one] ?? [one]);
 const parts: Part[] = [];
 for (const [name, run] of Object.entries({ ...PARTS, ...ASKED })) {
   if (asked.length > 0 ? !asked.includes(name) : name in ASKED) continue;

@@ -10,6 +10,7 @@ import { diceLines } from "./dice-lines.ts";
 import { diceWatching } from "./dice-watch.ts";
 import { diceReading } from "./dice.ts";
 import { type Part, type Sizes } from "./figures.ts";
+import { floorPage } from "./floor-page.ts";
 import { floorStore } from "./floor.ts";
 import { journalOpening } from "./journal.ts";
 import { latencies } from "./latency.ts";
@@ -61,7 +62,8 @@ const PARTS: Readonly<Record<string, Run>> = {
 const ASKED: Readonly<Record<string, Run>> = {
   display: displayPage,
   "display-week": displayWeek,
-  floor: floorStore,
+  "floor-store": floorStore,
+  "floor-page": floorPage,
   "dice-latency": diceLatency,
   "dice-hour": diceHour,
   years,
@@ -69,7 +71,10 @@ const ASKED: Readonly<Record<string, Run>> = {
   release: releaseAtRest,
 };
 
-const { values, positionals: asked } = parseArgs({
+/** Parts that one name asks for. */
+const TOGETHER: Readonly<Record<string, readonly string[]>> = { floor: ["floor-store", "floor-page"] };
+
+const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     json: { type: "boolean", default: false },
@@ -81,6 +86,7 @@ const { values, positionals: asked } = parseArgs({
   },
 });
 const MOST_RUNS = 100;
+const asked = positionals.flatMap((one) => TOGETHER[one] ?? [one]);
 
 /** A count of the command line. Throws an Error that names the option. */
 function countOf(option: "runs" | "results" | "days", most: number): number {

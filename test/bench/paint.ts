@@ -68,7 +68,7 @@ export async function paintWatch(url: string, clock: Clock): Promise<PaintWatch>
 }
 
 /** Page time minus our monotonic time, µs: from the shortest of many questions, exact to half its way. */
-async function pageAhead(ask: () => Promise<number>, clock: Clock): Promise<number> {
+export async function pageAhead(ask: () => Promise<number>, clock: Clock): Promise<number> {
   let best = { way: Number.POSITIVE_INFINITY, ahead: 0 };
   for (let asked = 0; asked < 200; asked++) {
     const from = clock.now();

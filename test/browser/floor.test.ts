@@ -7,7 +7,7 @@ import { loadPack } from "../../firmware/table/rules/load.ts";
 import { runFloorPage, type RunningFloorPage } from "../../firmware/office/floor/page/run.ts";
 import { playedRecords } from "../../hw-sim/preview/played-records.ts";
 import { casino, type Casino, type Held } from "../support/casino.ts";
-import { MemoryFloor, wellBeat } from "../support/memory-floor.ts";
+import { lineAs, MemoryFloor, wellBeat } from "../support/memory-floor.ts";
 import { browserOfFile } from "./browser-of-file.ts";
 import { clock, onPage, shot, TABLET } from "./harness.ts";
 import { violationsOf } from "./violations.ts";
@@ -29,7 +29,7 @@ let beating: { cancel(): void };
 const contexts: BrowserContext[] = [];
 const wrong: string[] = [];
 
-const lineOf = (line: string, n: number): string => line.replaceAll("tirada.local/replay/test", logOf(n));
+const lineOf = (line: string, n: number): string => lineAs(line, logOf(n));
 
 /** Every table says that it is well; the fifth one that it does not. */
 function beatAll(count: number): void {

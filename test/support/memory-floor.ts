@@ -24,6 +24,12 @@ import type {
 export const SIG = Buffer.alloc(64).toString("base64");
 const KEY = newKey();
 
+/** A line that a simulated table made, as a table of this log that counts would have made it. */
+export const lineAs = (line: string, log: string): string =>
+  line
+    .replaceAll((JSON.parse(line) as { readonly log: string }).log, log)
+    .replace('"mode":"test"', '"mode":"live"');
+
 const HEX = "0123456789abcdef";
 
 /** How a table is of which everything is well. */

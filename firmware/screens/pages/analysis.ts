@@ -8,7 +8,7 @@ import { askedLanguage, keepAsked } from "./asked-language.ts";
 import { chartOf, drawChart } from "./analysis-charts.ts";
 import type { Language } from "./i18n.ts";
 import { connectScreen } from "./link.ts";
-import { byId, drawInto } from "./page.ts";
+import { byId, drawInto, speakIn } from "./page.ts";
 import { languageButtons, testMark } from "./head.ts";
 
 const TEXTS = textsOf("analysis");
@@ -32,7 +32,7 @@ const isState = (value: unknown): value is AnalysisState =>
 
 function drawHead(): void {
   const now = pageLanguage();
-  document.documentElement.lang = now;
+  speakIn(now);
   drawInto(
     byId("head"),
     testMark(view?.test === true || answer?.report?.mode === "test", now),

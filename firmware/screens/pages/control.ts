@@ -1,6 +1,6 @@
 /** The page of the croupier and the jefe de mesa: what the table says, what waits for a person, and the keys. */
 import { h } from "preact";
-import { byId, drawInto } from "./page.ts";
+import { byId, drawInto, speakIn } from "./page.ts";
 import { onTableZone } from "./table-hours.ts";
 import { keyColumn } from "./control/keys.ts";
 import { drawAlarm, drawBar } from "./control/bar.ts";
@@ -251,7 +251,7 @@ function signOut() {
 
 function drawPage() {
   const now = pageLanguage();
-  document.documentElement.lang = now;
+  speakIn(now);
   document.body.dataset["live"] = fresh ? "yes" : "no";
   document.body.dataset["signed"] = person === null ? "no" : "yes";
   drawBar(desk, { choose: chooseLanguage, signOut });

@@ -3,7 +3,7 @@
  * current any more.
  */
 import { h, type JSX } from "preact";
-import { byId, drawInto } from "./page.ts";
+import { byId, drawInto, speakIn } from "./page.ts";
 import { seriesRow } from "./display-series.ts";
 import { boardState, partAt, viewForSeat } from "./display/parts-of-table.ts";
 import { stageFor, troubleBand, unreadablePanel, type Stage } from "./display/stage.ts";
@@ -95,7 +95,7 @@ function drawPage() {
   const stage = stageFor(shown, fresh, voice);
   const { name } = stage;
   stageIn = (language) => stageWords({ main: language });
-  document.documentElement.lang = voice.main;
+  speakIn(voice.main);
   document.body.dataset["phase"] = name;
   document.body.dataset["live"] = fresh ? "yes" : "no";
   document.body.dataset["motion"] = shown?.view.screens?.motion ?? "calm";

@@ -8,7 +8,7 @@ import { signInBox } from "./control/sign-in.ts";
 import { kindOf, ROLES, wordIn, type Language, type Word } from "./i18n.ts";
 import { connectScreen, type Message } from "./link.ts";
 import { askedLanguage, keepAsked } from "./asked-language.ts";
-import { byId, drawInto } from "./page.ts";
+import { byId, drawInto, speakIn } from "./page.ts";
 import { onTableZone } from "./table-hours.ts";
 import { languageButtons, testMark } from "./head.ts";
 import { recallList, recallWord } from "./recall-list.ts";
@@ -98,7 +98,7 @@ function handleMessage(message: Exclude<Message, { type: "view" | "pulse" }>): v
 
 function drawPage(): void {
   const now = pageLanguage();
-  document.documentElement.lang = now;
+  speakIn(now);
   drawInto(
     byId("head"),
     testMark(view?.test === true, now),

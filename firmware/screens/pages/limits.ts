@@ -7,14 +7,14 @@ import { houseSign, watchHouse, type HouseShown } from "./house/house.ts";
 import { limitsParts } from "./house/limits.ts";
 import { wordIn, type Language } from "./i18n.ts";
 import { connectScreen } from "./link.ts";
-import { byId, drawInto } from "./page.ts";
+import { byId, drawInto, speakIn } from "./page.ts";
 
 let view: TableView | null = null;
 let house: HouseShown | null = null;
 
 function drawPage(): void {
   const language: Language = view?.languages[0] ?? "es";
-  document.documentElement.lang = language;
+  speakIn(language);
   const test = byId("test");
   test.hidden = view?.test !== true;
   markTitle(view?.test === true, language);

@@ -1,6 +1,11 @@
 /** The page itself: its elements by name, and what is drawn into them. Data only ever becomes text, never markup. */
 import { Fragment, h, render, type ComponentChild } from "preact";
 
+/** Says in which language the page is. The browser styles the whole page anew whenever that is said, the same language or another one. */
+export function speakIn(language: string): void {
+  if (document.documentElement.lang !== language) document.documentElement.lang = language;
+}
+
 /** Counts the drawings. */
 let drawn = 0;
 

@@ -10,7 +10,7 @@ import { textsOf } from "../../../src/text/text-of.ts";
 import type { PhoneRecord, PhoneStep } from "../phone/record.ts";
 import { languageButtons, testMark } from "./head.ts";
 import { sentenceOf, wordIn, type Language } from "./i18n.ts";
-import { byId, drawInto } from "./page.ts";
+import { byId, drawInto, speakIn } from "./page.ts";
 import { askedLanguage } from "./asked-language.ts";
 
 const WORDS = textsOf("phone");
@@ -65,7 +65,7 @@ function choose(each: Language): void {
 }
 
 function drawPage(): void {
-  document.documentElement.lang = language;
+  speakIn(language);
   const isTest = typeof answer !== "string" && answer.isTest;
   drawInto(
     byId("head"),

@@ -9,7 +9,7 @@ import { fill, fillText } from "../../../src/text/every-language.ts";
 import { textsOf } from "../../../src/text/text-of.ts";
 import { joinParts, wordIn, type Language, type Text } from "./i18n.ts";
 import { connectScreen } from "./link.ts";
-import { byId, drawInto } from "./page.ts";
+import { byId, drawInto, speakIn } from "./page.ts";
 import { fitBox, whenFontsAreThere } from "./display/fit.ts";
 import { cardParts } from "./statistics/cards.ts";
 import { diceParts } from "./statistics/dice.ts";
@@ -89,7 +89,7 @@ function askSoon(): void {
 
 function drawPage(): void {
   const language: Language = view?.languages[0] ?? "es";
-  document.documentElement.lang = language;
+  speakIn(language);
   const live = isFresh && view !== null ? told : null;
   document.body.dataset["live"] = live === null ? "no" : "yes";
   document.body.dataset["old"] = isOld ? "yes" : "no";

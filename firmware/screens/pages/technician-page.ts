@@ -6,7 +6,7 @@ import { textOf, textsOf } from "../../../src/text/text-of.ts";
 import type { PastFaults, TechnicianData } from "../server/messages.ts";
 import { h, type ComponentChild, type JSX } from "preact";
 import { askedLanguage, inAsked, keepAsked } from "./asked-language.ts";
-import { byId, drawChanged } from "./page.ts";
+import { byId, drawChanged, speakIn } from "./page.ts";
 import { languageButtons, testMark } from "./head.ts";
 import { wordIn, type Language, type Word } from "./i18n.ts";
 import type { Listeners } from "./link.ts";
@@ -90,7 +90,7 @@ const drawPart = (id: string, children: readonly ComponentChild[]): void => draw
 export function drawPage(): void {
   const telling = tellingNow();
   const { language } = telling;
-  document.documentElement.lang = language;
+  speakIn(language);
   drawPart("head", [
     testMark(view?.test === true, language),
     h("h1", null, wordHere("technician")),

@@ -1,32 +1,24 @@
 /** The floor's page: the map of its rooms, the table that somebody opened, what waits, what is looked for. */
-import { Fragment, h, render, type JSX } from "preact";
-import type { Recall } from "../../../../../src/analysis/recall-types.ts";
-import type { Dispute } from "../../../../../src/floor/disputes.ts";
+import { Fragment, h, render, type ComponentChild, type JSX } from "preact";
 import type { Room } from "../../../../../src/floor/rooms.ts";
 import type { Language } from "../../../../../src/text/language.ts";
 import { askedLanguage, keepAsked } from "../../../../screens/pages/asked-language.ts";
 import { iconSign } from "../../../../screens/pages/icons.ts";
-import { byId, drawChanged, drawInto } from "../../../../screens/pages/page.ts";
+import { byId, drawChanged, drawInto, speakIn } from "../../../../screens/pages/page.ts";
 import { ask } from "./ask.ts";
+import { AskedPanels, ASKED_DOORS, type AskedDoor } from "./asked-panels.ts";
 import { RoomDraft } from "./draw-rooms.ts";
 import { drawingPanel } from "./drawing-panel.ts";
+import { FindTables } from "./find-tables.ts";
 import { askToLeave, saveRooms } from "./keep-drawing.ts";
 import { listen, type Feed, type ShownTable } from "./feed.ts";
 import { headParts, type Door } from "./floor-head.ts";
 import { askEnrolment, askFork, askRetire } from "./key-questions.ts";
+import { OpenTable } from "./open-table.ts";
 import { RoomMap } from "./room-map.ts";
-import {
-  disputesList,
-  foundList,
-  reportForm,
-  reportLinks,
-  searchForm,
-  wheelsList,
-  type AskedParts,
-  type Found,
-  type WheelKind,
-} from "./search-panel.ts";
-import { tablePanel, type TableRead } from "./table-panel.ts";
+import type { AskedParts } from "./search-panel.ts";
+import { TableList } from "./table-list.ts";
+import type { PlacesParts, TablePlaces } from "./table-places.ts";
 import { waitingTables, waitsPanel } from "./waits-panel.ts";
 import { ORDER, shownOf, word, type Shown } from "./words.ts";
 
@@ -34,7 +26,8 @@ import { ORDER, shownOf, word, type Shown } from "./words.ts";
 const IS_WALL = location.pathname === "/wall";
 /** How long ago something was changes slowly; what is not told by itself is read again so often. */
 const TICK_MS = 10_000;
-const DAY_MS = 86_400_000;
+/** No map of rooms can be read on so narrow a screen: there the tables stand in a list. */
+const IS_NARROW = matchMedia("(max-width: 760px)");
 
 /** Who looks, and what they may do. */
 interface Me {
@@ -44,18 +37,11 @@ interface Me {
   readonly may: readonly string[];
 }
 
-/** What stands beside the map. */
-type Side = { readonly of: Door | "nothing" } | { readonly of: "table"; readonly log: string };
-
 let language: Language = askedLanguage() ?? "es";
 let me: Me | null = null;
-let side: Side = { of: "nothing" };
-let findText = "";
-let sought = "";
-let only: Shown | null = null;
-let read: TableRead | null = null;
-let recall: Recall | null = null;
-let round: number | null = null;
+/** What stands beside the map. */
+let side: Door | "nothing" | "table" = "nothing";
+let opened: OpenTable | null = null;
 let drawing: RoomDraft | null = null;
 const changed = new Set<string>();
 let isDue = false;
@@ -73,20 +59,31 @@ const feed: Feed = listen({
   },
 });
 
-const map = new RoomMap({
+const finding = new FindTables(() => language);
+const placesParts: PlacesParts = {
   place: byId("map"),
   choose: (log) => openTable(log),
   language: () => language,
   now: () => feed.now(),
-  isWanted,
+  isWanted: (table, label) => finding.isWanted(table, label),
   isWall: IS_WALL,
   isDrawing: () => drawing !== null,
   put: (log, room, at) => {
-    drawing?.place(log, map.labelOf(log), room, at);
+    drawing?.place(log, places.labelOf(log), room, at);
     redraw();
   },
+};
+const newPlaces = (): TablePlaces =>
+  IS_NARROW.matches && !IS_WALL ? new TableList(placesParts) : new RoomMap(placesParts);
+let places = newPlaces();
+
+const panels = new AskedPanels({
+  asked,
+  isOpen: (door) => side === door,
+  draw: (content) => drawInto(byId("side-body"), closeButton(), content),
 });
 
+/** Everything that changed until the screen shows its next picture is drawn in that one. */
 function drawSoon(): void {
   if (isDue) return;
   isDue = true;
@@ -102,26 +99,20 @@ function redraw(): void {
 }
 
 const may = (what: string): boolean => me?.may.includes(what) === true;
-const roomsNow = (): readonly Room[] => drawing?.rooms ?? feed.lists?.rooms ?? [];
-
-/** A table's label, name, log or game fits what was typed, and its condition what was chosen. */
-function isWanted(table: ShownTable, label: string): boolean {
-  if (only !== null && shownOf(table) !== only) return false;
-  if (sought === "") return true;
-  const words = [label, table.name, table.log, table.game?.[language] ?? "", table.rulebook];
-  return words.some((one) => one.toLowerCase().includes(sought));
-}
+const roomsNow = (): readonly Room[] => drawing?.rooms ?? feed.lists?.rooms ?? NO_ROOMS;
+const NO_ROOMS: readonly Room[] = [];
 
 function draw(): void {
-  document.documentElement.lang = language;
-  document.title = `${feed.lists?.name ?? ""} · tirada · ${word("title", language)}`.replace(/^ · /, "");
-  map.draw(feed.tables, roomsNow(), isAll ? null : [...changed]);
-  const isOpen = side.of === "table" && (isAll || changed.has(side.log));
+  speakIn(language);
+  const title = `${feed.lists?.name ?? ""} · tirada · ${word("title", language)}`.replace(/^ · /, "");
+  if (document.title !== title) document.title = title;
+  places.draw(feed.tables, roomsNow(), isAll ? null : [...changed]);
+  const isOpen = opened !== null && (isAll || changed.has(opened.log));
   changed.clear();
   isAll = false;
   drawHead();
   drawOffline();
-  if (side.of === "waits" || isOpen) drawSide();
+  if (side === "waits" || isOpen) drawSide();
 }
 
 /** That nothing is current: the page has lost its server, or the server the store. */
@@ -146,18 +137,18 @@ function drawHead(): void {
     name: feed.lists?.name ?? word("title", language),
     counts: new Map(ORDER.map((one) => [one, shown.filter((other) => other === one).length])),
     wall: IS_WALL ? timeText() : null,
-    only,
-    findText,
-    side: side.of,
+    only: finding.only,
+    findText: finding.text,
+    side,
     waiting: waitingTables(feed.tables.values()).length + enrolments.length + forks.length,
-    mayDraw: may("draw"),
+    mayDraw: may("draw") && !IS_NARROW.matches,
     person: me?.person ?? "",
     chooseOnly,
     chooseLanguage,
     toggle,
     find,
     openFound,
-    zoom: (steps) => map.zoomBy(steps),
+    zoom: (steps) => places.zoomBy(steps),
   });
   render(h(Fragment, null, ...parts), byId("head"));
 }
@@ -169,208 +160,109 @@ const timeText = (): string =>
     timeZone: feed.lists?.zone ?? "UTC",
   });
 
-const asked = (): AskedParts => ({
-  language,
-  zone: feed.lists?.zone ?? "UTC",
-  labelOf: (log) => map.labelOf(log),
-  choose: openTable,
-});
+function asked(): AskedParts {
+  return {
+    language,
+    zone: feed.lists?.zone ?? "UTC",
+    labelOf: (log) => places.labelOf(log),
+    choose: openTable,
+  };
+}
 
-const closeButton = (): JSX.Element =>
-  h("button", { class: "close", "aria-label": word("close", language), onClick: closeSide }, iconSign("cross"));
+function closeButton(): JSX.Element {
+  return h(
+    "button",
+    { class: "close", "aria-label": word("close", language), onClick: closeSide },
+    iconSign("cross"),
+  );
+}
 
 function drawSide(): void {
   const [place, body] = [byId("side"), byId("side-body")];
-  place.hidden = side.of === "nothing";
-  switch (side.of) {
-    case "nothing":
-      drawChanged(body);
-      return;
-    case "waits":
-      drawChanged(
-        body,
-        closeButton(),
-        waitsPanel([...feed.tables.values()], feed.lists, {
-          ...asked(),
-          now: feed.now(),
-          choose: (log) => openTable(log),
-          confirm: (one) => askEnrolment(one, language),
-          settle: (one) => askFork(one, language),
-          mayKeys: may("keys"),
-        }),
-      );
-      return;
-    case "search":
-      drawInto(
-        body,
-        closeButton(),
-        searchForm(language, (fields) => void search(fields)),
-      );
-      return;
-    case "report":
-      drawInto(body, closeButton(), reportForm(language, showReport));
-      return;
-    case "disputes":
-    case "wheels":
-      drawInto(body, closeButton(), h("p", null, word("reading", language)));
-      return;
-    case "drawing":
-      drawInto(body, closeButton(), drawingPart());
-      return;
-    case "table":
-      drawTable(side.log);
-  }
+  place.hidden = side === "nothing";
+  if (side === "nothing") drawChanged(body);
+  else if (side === "drawing") drawInto(body, closeButton(), drawingPart());
+  else if (side === "waits") drawChanged(body, closeButton(), waitsPart());
+  else if (side === "table") drawChanged(body, closeButton(), tablePart());
 }
 
-function drawTable(log: string): void {
-  const table = feed.tables.get(log);
-  if (table === undefined) return drawChanged(byId("side-body"), closeButton());
-  const others = [...feed.tables.values()].filter((one) => one.log !== log && one.condition !== "retired");
-  const doors = h(
-    "p",
-    { class: "doors" },
-    h(
-      "button",
-      { onClick: () => showFrame(word("display", language), "/display", { log }) },
-      word("display", language),
-    ),
-    ...SPANS.map((span) =>
-      h("button", { onClick: () => showStatistics(log, span) }, word(`statistics-${span}`, language)),
-    ),
-    may("keys") && table.condition !== "retired"
-      ? h(
-          "button",
-          { onClick: () => askRetire(table, others, feed.lists, language) },
-          word("retire-do", language),
-        )
-      : null,
-  );
-  drawChanged(
-    byId("side-body"),
-    closeButton(),
-    tablePanel(table, { language, now: feed.now(), label: map.labelOf(log), read, recall, chooseRound, doors }),
-  );
-}
-
-/** A page of the table itself, in a frame. */
-function showFrame(title: string, path: string, query: Readonly<Record<string, string>>): void {
-  const frame = document.createElement("iframe");
-  frame.title = title;
-  frame.src = `${path}?${new URLSearchParams({ ...query, lang: language })}`;
-  byId("side-more").replaceChildren(frame);
-  frame.scrollIntoView({ block: "nearest" });
-}
-
-/** Spans of the statistics of a table, in its own screen's words; `7`: so many days. */
-const SPANS = ["100", "today", "7"] as const;
-
-function showStatistics(log: string, span: (typeof SPANS)[number]): void {
-  const days = new Date(feed.now() - Number(span) * DAY_MS).toISOString();
-  showFrame(word("statistics", language), "/screen/statistics", {
-    log,
-    span: span === "7" ? `${days}..` : span,
+const waitsPart = (): JSX.Element =>
+  waitsPanel([...feed.tables.values()], feed.lists, {
+    ...asked(),
+    now: feed.now(),
+    choose: (log) => openTable(log),
+    confirm: (one) => askEnrolment(one, language),
+    settle: (one) => askFork(one, language),
+    mayKeys: may("keys"),
   });
+
+function tablePart(): ComponentChild {
+  const table = opened === null ? undefined : feed.tables.get(opened.log);
+  return table === undefined ? null : opened?.panel(table);
 }
 
-function openTable(log: string, of: number | null = null): void {
+/** What this person may do with a table. */
+function actsOf(table: ShownTable): readonly JSX.Element[] {
+  if (!may("keys") || table.condition === "retired") return [];
+  const others = [...feed.tables.values()].filter(
+    ({ log, condition }) => log !== table.log && condition !== "retired",
+  );
+  const retire = (): void => askRetire(table, others, feed.lists, language);
+  return [h("button", { onClick: retire }, word("retire-do", language))];
+}
+
+function openTable(log: string, round: number | null = null): void {
   if (IS_WALL) return;
   if (drawing !== null) {
-    map.mark(log);
+    places.mark(log);
     return drawSide();
   }
-  setSide({ of: "table", log });
-  [read, recall, round] = [null, null, of];
-  map.mark(log);
+  setSide("table");
+  opened = new OpenTable(log, round, {
+    language: () => language,
+    now: () => feed.now(),
+    labelOf: (of) => places.labelOf(of),
+    onRead: drawSide,
+    acts: actsOf,
+  });
+  places.mark(log);
   drawSide();
-  void readTable(log);
 }
 
-function setSide(next: Side): void {
+function setSide(next: typeof side): void {
   side = next;
+  opened?.close();
+  opened = null;
   byId("side-more").replaceChildren();
 }
 
-/** What of the table is not told by itself: read when it is opened, and again while it is open. */
-async function readTable(log: string): Promise<void> {
-  const [table, rounds] = await Promise.all([
-    ask<TableRead>("/table", { log }),
-    ask<{ readonly recall: Recall }>("/rounds", { log, round, lang: language }),
-  ]);
-  if (side.of !== "table" || side.log !== log) return;
-  read = table ?? read;
-  recall = rounds?.recall ?? recall;
-  drawSide();
-}
-
-function chooseRound(chosen: number): void {
-  round = chosen;
-  if (side.of === "table") void readTable(side.log);
-}
-
 function closeSide(): void {
-  const log = side.of === "table" ? side.log : null;
-  if (side.of === "drawing") return leaveDrawing();
-  setSide({ of: "nothing" });
-  map.mark(null);
+  const log = opened?.log ?? null;
+  if (side === "drawing") return leaveDrawing();
+  setSide("nothing");
+  places.mark(null);
   drawSide();
   drawHead();
-  if (log !== null) map.focus(log);
+  if (log !== null) places.focus(log);
 }
 
-function toggle(of: Door): void {
+const isAsked = (door: string): door is AskedDoor => ASKED_DOORS.includes(door);
+
+function toggle(door: Door): void {
   if (drawing !== null) return leaveDrawing();
-  if (side.of === of) return closeSide();
-  setSide({ of });
-  map.mark(null);
-  if (of === "drawing") drawing = new RoomDraft(feed.lists?.rooms ?? [], feed.lists?.drawn?.act ?? null);
+  if (side === door) return closeSide();
+  setSide(door);
+  places.mark(null);
+  if (door === "drawing") drawing = new RoomDraft(roomsNow(), feed.lists?.drawn?.act ?? null);
   redraw();
   drawSide();
-  if (of === "disputes") void readDisputes();
-  if (of === "wheels") void readWheels(1);
-}
-
-async function search(fields: Readonly<Record<string, string>>): Promise<void> {
-  drawInto(byId("side-more"), h("p", null, word("reading", language)));
-  // What a person types is the hour of where he sits.
-  const instants = ["from", "before"].flatMap((name) => {
-    const typed = fields[name];
-    return typed === undefined ? [] : [[name, new Date(typed).toISOString()] as const];
-  });
-  const found = await ask<Found>("/find", { ...fields, ...Object.fromEntries(instants), lang: language });
-  if (side.of !== "search") return;
-  drawInto(
-    byId("side-more"),
-    found === null ? h("p", null, word("no-answer", language)) : foundList(found, asked()),
-  );
-}
-
-const showReport = (from: string, before: string): void =>
-  drawInto(byId("side-more"), reportLinks(from, before, language));
-
-async function readDisputes(): Promise<void> {
-  const answer = await ask<{ readonly disputes: readonly Dispute[] }>("/disputes");
-  if (side.of !== "disputes") return;
-  const content =
-    answer === null ? h("p", null, word("no-answer", language)) : disputesList(answer.disputes, asked());
-  drawInto(byId("side-body"), closeButton(), content);
-}
-
-async function readWheels(days: number): Promise<void> {
-  const answer = await ask<{ readonly days: number; readonly kinds: readonly WheelKind[] }>("/wheels", {
-    days,
-  });
-  if (side.of !== "wheels") return;
-  const content =
-    answer === null
-      ? h("p", null, word("no-answer", language))
-      : wheelsList(answer.days, answer.kinds, asked(), (many) => void readWheels(many));
-  drawInto(byId("side-body"), closeButton(), content);
+  if (isAsked(door)) panels.open(door);
 }
 
 const drawingPart = (): JSX.Element =>
   drawingPanel(drawing ?? new RoomDraft([], null), {
     language,
-    chosen: map.chosen,
+    chosen: places.chosen,
     redraw: () => {
       redraw();
       drawSide();
@@ -380,7 +272,11 @@ const drawingPart = (): JSX.Element =>
   });
 
 const drawingEnd = () => ({ language, drawn: () => feed.lists?.drawn ?? null, end: endDrawing });
-const leaveDrawing = (): void => (drawing === null ? endDrawing() : askToLeave(drawing, drawingEnd()));
+
+function leaveDrawing(): void {
+  if (drawing === null) endDrawing();
+  else askToLeave(drawing, drawingEnd());
+}
 
 function saveDrawing(): void {
   if (drawing !== null) void saveRooms(drawing, drawing.base, drawingEnd());
@@ -388,32 +284,28 @@ function saveDrawing(): void {
 
 function endDrawing(): void {
   drawing = null;
-  setSide({ of: "nothing" });
-  map.mark(null);
+  setSide("nothing");
+  places.mark(null);
   redraw();
   drawSide();
 }
 
 function chooseOnly(shown: Shown): void {
-  only = only === shown ? null : shown;
-  map.drawWanted();
+  finding.only = finding.only === shown ? null : shown;
+  places.drawWanted();
   drawHead();
 }
 
 function find(event: Event): void {
   if (!(event.target instanceof HTMLInputElement)) return;
-  findText = event.target.value;
-  sought = findText.trim().toLowerCase();
-  map.drawWanted();
+  finding.text = event.target.value;
+  places.drawWanted();
 }
 
-/** The return key opens the first table that fits: one whose label is just that before all others. */
+/** The return key opens the table that fits best. */
 function openFound(event: KeyboardEvent): void {
-  if (event.key !== "Enter" || sought === "") return;
-  const fitting = [...feed.tables.values()].filter((table) => isWanted(table, map.labelOf(table.log)));
-  const isSame = ({ log, name }: ShownTable): boolean =>
-    [map.labelOf(log), name].some((one) => one.toLowerCase() === sought);
-  const found = fitting.find(isSame) ?? fitting[0];
+  if (event.key !== "Enter" || !finding.isAsked) return;
+  const [found] = finding.found(feed.tables.values(), (log) => places.labelOf(log));
   if (found !== undefined) openTable(found.log);
 }
 
@@ -422,20 +314,33 @@ function chooseLanguage(chosen: Language): void {
   keepAsked(chosen);
   redraw();
   drawSide();
-  if (side.of === "table") void readTable(side.log);
-  if (side.of === "disputes") void readDisputes();
-  if (side.of === "wheels") void readWheels(1);
+  void opened?.read();
+  if (isAsked(side)) panels.open(side);
+}
+
+/** Escape closes what stands beside the map; a stroke begins to look for something. */
+function pressed(event: KeyboardEvent): void {
+  const inside = (which: string): boolean =>
+    event.target instanceof Element && event.target.closest(which) !== null;
+  if (event.key === "Escape" && side !== "nothing" && !inside("dialog")) closeSide();
+  if (event.key !== "/" || IS_WALL || inside("dialog, input, textarea, select")) return;
+  event.preventDefault();
+  document.getElementById("find")?.focus();
 }
 
 async function begin(): Promise<void> {
   document.body.dataset["wall"] = IS_WALL ? "yes" : "no";
-  addEventListener("keydown", (event) => {
-    const isElsewhere = event.target instanceof Element && event.target.closest("dialog") !== null;
-    if (event.key === "Escape" && side.of !== "nothing" && !isElsewhere) closeSide();
+  addEventListener("keydown", pressed);
+  IS_NARROW.addEventListener("change", () => {
+    if (drawing !== null) endDrawing();
+    places.close();
+    places = newPlaces();
+    places.mark(opened?.log ?? null);
+    redraw();
   });
   setInterval(() => {
     redraw();
-    if (side.of === "table") void readTable(side.log);
+    void opened?.read();
   }, TICK_MS);
   me = await ask<Me>("/me");
   redraw();

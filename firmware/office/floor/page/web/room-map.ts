@@ -1,9 +1,9 @@
 /** The map: every room as the house draws it, and every table where it stands. Only what changed is drawn anew. */
 import { h, render } from "preact";
 import type { Room } from "../../../../../src/floor/rooms.ts";
-import type { Language } from "../../../../../src/text/language.ts";
 import type { ShownTable } from "./feed.ts";
 import { layRooms, nearestIn, roomInRows, TITLE, type Layout } from "./layout.ts";
+import type { PlacesParts, TablePlaces } from "./table-places.ts";
 import { spokenOf, tileContent } from "./tile.ts";
 import { shownOf, word } from "./words.ts";
 
@@ -14,21 +14,6 @@ interface Tile {
   readonly x: number;
   readonly y: number;
   readonly button: HTMLElement;
-}
-
-export interface MapParts {
-  readonly place: HTMLElement;
-  readonly choose: (log: string) => void;
-  readonly language: () => Language;
-  readonly now: () => number;
-  /** Which tables are looked for; the others are drawn faint. */
-  readonly isWanted: (table: ShownTable, label: string) => boolean;
-  /** Nothing on it can be pressed. */
-  readonly isWall: boolean;
-  /** Somebody draws the rooms. */
-  readonly isDrawing: () => boolean;
-  /** A table was put somewhere: into a room by its name, its middle in lengths of a table; or into none. */
-  readonly put: (log: string, room: string | null, at: readonly [number, number]) => void;
 }
 
 const ARROWS: Readonly<Record<string, readonly [number, number]>> = {
@@ -44,44 +29,58 @@ const ZOOM_MAX = 12;
 const DRAG_LEAST = 4;
 const NUDGE = 0.5;
 
-export class RoomMap {
-  readonly #parts: MapParts;
+export class RoomMap implements TablePlaces {
+  readonly #parts: PlacesParts;
   #tables: ReadonlyMap<string, ShownTable> = new Map();
   #rooms: readonly Room[] = [];
   readonly #tiles = new Map<string, Tile>();
   #layout: Layout = { rooms: [], width: 1, height: 1 };
   #drawn = "";
+  /** Of each table what its place hangs on, as it was when that was looked at. */
+  #standsAs: ReadonlyMap<string, string> = new Map();
   #zoom = 1;
   #chosen: string | null = null;
 
-  constructor(parts: MapParts) {
+  readonly #closing = new AbortController();
+  readonly #watching = new ResizeObserver(() => this.#fit());
+
+  constructor(parts: PlacesParts) {
     this.#parts = parts;
-    parts.place.addEventListener("keydown", (event) => this.#moveBy(event));
-    new ResizeObserver(() => this.#fit()).observe(parts.place);
+    const { signal } = this.#closing;
+    parts.place.addEventListener("keydown", (event) => this.#moveBy(event), { signal });
+    this.#watching.observe(parts.place);
   }
 
-  /** The table that is marked; null: none. */
+  close(): void {
+    this.#closing.abort();
+    this.#watching.disconnect();
+    this.#parts.place.replaceChildren();
+  }
+
   get chosen(): string | null {
     return this.#chosen;
   }
 
-  /** The label of a table on the map; its name, where it stands nowhere. */
   labelOf(log: string): string {
     return this.#tiles.get(log)?.label ?? this.#tables.get(log)?.name ?? log;
   }
 
-  /** `logs`: those that changed; null: all may have. */
   draw(tables: ReadonlyMap<string, ShownTable>, rooms: readonly Room[], logs: readonly string[] | null): void {
     this.#tables = tables;
     this.#rooms = rooms;
-    const { language, isDrawing } = this.#parts;
-    const named = [...tables.values()].map(({ log, name, condition }) => [log, name, condition === "retired"]);
-    const drawn = JSON.stringify([rooms, named, language(), isDrawing()]);
-    if (drawn !== this.#drawn) {
-      this.#drawn = drawn;
-      this.#build();
-    }
+    const isOther = (logs ?? []).some((log) => this.#standsAs.get(log) !== standsAs(tables.get(log)));
+    if (logs === null || isOther) this.#buildChanged();
     for (const log of logs ?? tables.keys()) this.#drawTile(log);
+  }
+
+  /** Builds the plan anew where something of it is other than it stands. */
+  #buildChanged(): void {
+    const { language, isDrawing } = this.#parts;
+    this.#standsAs = new Map([...this.#tables].map(([log, table]) => [log, standsAs(table)]));
+    const drawn = JSON.stringify([this.#rooms, [...this.#standsAs], language(), isDrawing()]);
+    if (drawn === this.#drawn) return;
+    this.#drawn = drawn;
+    this.#build();
   }
 
   mark(log: string | null): void {
@@ -100,7 +99,7 @@ export class RoomMap {
     this.#fit();
   }
 
-  /** What is looked for, faint for what is not. */
+  /** What is not looked for becomes faint. */
   drawWanted(): void {
     for (const { log, label, button } of this.#tiles.values()) {
       const table = this.#tables.get(log);
@@ -265,6 +264,10 @@ export class RoomMap {
     button.focus({ preventScroll });
   }
 }
+
+/** What decides where a table stands that nobody has drawn. */
+const standsAs = (table: ShownTable | undefined): string =>
+  table === undefined ? "" : `${table.condition === "retired" ? "retired" : "stands"} ${table.name}`;
 
 function setPlace(
   element: HTMLElement,

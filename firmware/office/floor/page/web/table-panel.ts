@@ -1,12 +1,12 @@
 /** A table as whoever opens it sees it: how it stands and what to do, its last rounds, how its machine is. */
-import { h, type ComponentChild, type JSX } from "preact";
-import type { Heartbeat } from "../../../../../src/floor/heartbeat.ts";
+import { h, type JSX } from "preact";
 import type { Recall } from "../../../../../src/analysis/recall-types.ts";
 import type { Language, Text } from "../../../../../src/text/language.ts";
 import { roleName, sentenceIn } from "../../../../screens/pages/i18n.ts";
 import { iconSign } from "../../../../screens/pages/icons.ts";
 import { recallList } from "../../../../screens/pages/recall-list.ts";
 import type { ShownTable } from "./feed.ts";
+import { machinePart, type TableRead } from "./machine-part.ts";
 import { lastText } from "./tile.ts";
 import {
   agoText,
@@ -20,12 +20,6 @@ import {
   type FloorWord,
 } from "./words.ts";
 
-/** What was read of a table when it was opened. */
-export interface TableRead {
-  readonly heartbeat: Heartbeat | null;
-  readonly next: number;
-}
-
 export interface PanelParts {
   readonly language: Language;
   readonly now: number;
@@ -37,11 +31,6 @@ export interface PanelParts {
   /** What else can be opened of it. */
   readonly doors: JSX.Element;
 }
-
-const entry = (name: string, value: ComponentChild): JSX.Element[] => [
-  h("dt", null, name),
-  h("dd", null, value),
-];
 
 export function tablePanel(table: ShownTable, parts: PanelParts): JSX.Element {
   const { language, label } = parts;
@@ -166,61 +155,5 @@ function roundsPart({ recall, language, chooseRound }: PanelParts): JSX.Element 
     { class: "rounds" },
     h("h3", null, word("rounds", language)),
     recall === null ? h("p", null, word("reading", language)) : recallList(recall, language, chooseRound),
-  );
-}
-
-/** How the table's machine says that it is, and what the store knows of its records. */
-function machinePart(table: ShownTable, { read, language }: PanelParts): JSX.Element {
-  const beat = read?.heartbeat ?? null;
-  const none = word("none", language);
-  const rows: JSX.Element[][] = [
-    entry(word("log", language), table.log),
-    entry(word("rulebook", language), table.rulebook || none),
-    entry(word("records", language), String(read?.next ?? none)),
-  ];
-  if (beat !== null) {
-    const { clock, second, witness, disks, days, update, temperature } = beat;
-    rows.push(
-      entry(word("behind", language), String(Math.max(0, beat.records - (read?.next ?? beat.records)))),
-      entry(
-        word("release", language),
-        [beat.release.version, beat.release.manifest?.slice(0, 8)].filter(Boolean).join(" · "),
-      ),
-      entry(word("edition", language), beat.edition),
-      entry(
-        word("clock", language),
-        clock === null
-          ? none
-          : [clock.quality, clock.offsetMs === null ? "" : `${clock.offsetMs} ms`].join(" "),
-      ),
-      entry(word("witness", language), witness === null ? none : `${witness.state} · ${witness.size}`),
-      entry(word("second", language), second === null ? none : `${second.state} · ${second.next}`),
-      ...disks.map(({ folder, usedPm, days: left }) =>
-        entry(
-          folder,
-          [`${Math.round(usedPm / 10)} %`, left === null ? "" : word("days", language, { count: left })]
-            .filter(Boolean)
-            .join(" · "),
-        ),
-      ),
-      entry(word("certificate", language), word("days", language, { count: days.certificate })),
-      entry(word("list", language), word("days", language, { count: days.list })),
-      entry(word("temperature", language), temperature === null ? none : `${temperature / 10} °C`),
-      entry(
-        word("update", language),
-        update === null ? none : [update.release, update.step, ...update.obstacles].join(" · "),
-      ),
-      entry(word("devices", language), beat.devices.join(", ") || none),
-      entry(
-        word("counted", language),
-        `${beat.rounds.certified} ✓ · ${beat.rounds.reported} ! · ${beat.rounds.void} ⊘ · ${beat.rounds.undecided} ? · ${beat.rounds.aborted} −`,
-      ),
-    );
-  }
-  return h(
-    "section",
-    { class: "machine" },
-    h("h3", null, word("machine", language)),
-    h("dl", null, ...rows.flat()),
   );
 }

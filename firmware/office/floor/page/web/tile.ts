@@ -5,7 +5,7 @@ import { iconSign, shapeSign } from "../../../../screens/pages/icons.ts";
 import { signOf } from "../../../../screens/pages/display-series.ts";
 import type { Language } from "../../../../../src/text/language.ts";
 import type { ShownTable } from "./feed.ts";
-import { agoText, CONDITIONS, iconOf, shownOf, word, wordOf } from "./words.ts";
+import { agoText, CONDITIONS, iconOf, shownOf, wantsSomebody, word, wordOf } from "./words.ts";
 
 /** What the newest round that is over came to, in short: `17`, `11`, `P`; null: nothing that can be said. */
 export function lastText(table: ShownTable, language: Language): string | null {
@@ -65,7 +65,7 @@ export function tileContent(label: string, table: ShownTable, language: Language
   // Blanks between the parts: to those who hear it they are words of their own.
   return h(
     "span",
-    { class: "tile-face" },
+    { class: "tile-face", "data-wants": wantsSomebody(table) ? "" : null },
     h(
       "span",
       { class: "tile-label", style: lettersOf(label + (table.test ? "     " : "")) },
@@ -77,7 +77,13 @@ export function tileContent(label: string, table: ShownTable, language: Language
     " ",
     h(
       "span",
-      { class: "tile-state", style: lettersOf(`${wordOf(table, language)}   ${count > 1 ? "   " : ""}`) },
+      {
+        class: "tile-state",
+        style: {
+          ...lettersOf(`${wordOf(table, language)}   ${count > 1 ? "   " : ""}`),
+          "--word": String(Math.max(5, wordOf(table, language).length)),
+        },
+      },
       iconSign(iconOf(table)),
       h("span", { class: "tile-word" }, wordOf(table, language)),
       " ",

@@ -4,7 +4,7 @@ import type { Language } from "../../../../../src/text/language.ts";
 import { roleName, sentenceIn } from "../../../../screens/pages/i18n.ts";
 import { iconSign } from "../../../../screens/pages/icons.ts";
 import type { FloorLists, ShownTable } from "./feed.ts";
-import { agoText, CONDITIONS, iconOf, NOTES, ORDER, REFUSED, shownOf, word, type Shown } from "./words.ts";
+import { agoText, CONDITIONS, iconOf, NOTES, ORDER, REFUSED, shownOf, wantsSomebody, word } from "./words.ts";
 
 export interface WaitsParts {
   readonly language: Language;
@@ -16,13 +16,10 @@ export interface WaitsParts {
   readonly mayKeys: boolean;
 }
 
-/** Conditions that nobody has to do anything about. */
-const QUIET: readonly Shown[] = ["playing", "idle", "closed", "retired"];
-
 /** Tables that want somebody, the gravest first, and of these who has waited longest. */
 export const waitingTables = (tables: Iterable<ShownTable>): readonly ShownTable[] =>
   [...tables]
-    .filter((table) => !QUIET.includes(shownOf(table)))
+    .filter(wantsSomebody)
     .toSorted(
       (a, b) => ORDER.indexOf(shownOf(a)) - ORDER.indexOf(shownOf(b)) || sinceOf(a).localeCompare(sinceOf(b)),
     );

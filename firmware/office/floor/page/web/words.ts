@@ -27,6 +27,12 @@ export const ORDER: readonly Shown[] = [
   ...(["note", "playing", "idle", "closed", "retired"] as const),
 ];
 
+/** Conditions that nobody has to do anything about. */
+const QUIET: readonly Shown[] = ["playing", "idle", "closed", "retired"];
+
+export const wantsSomebody = (table: Pick<ShownTable, "condition" | "heard">): boolean =>
+  !QUIET.includes(shownOf(table));
+
 const ICONS: Readonly<Record<Exclude<Shown, "playing">, IconName>> = {
   forked: "push",
   refuses: "void",

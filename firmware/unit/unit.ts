@@ -320,6 +320,7 @@ export class Unit {
   async #putEntry(entry: Entry): Promise<FeedResult> {
     const fed = this.#pipeline.feed(entry);
     this.#parts.tap?.(entry);
+    this.#parts.hear?.(entry, this.#pipeline.durable.phase, this.shown.durable.phase);
     this.#countEntry(entry, fed);
     const done = this.#evidence.store(fed, entry.t, entry.k === "seal" ? entry.key : null);
     for (const one of fed.writes) this.#write(one);

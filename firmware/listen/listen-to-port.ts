@@ -129,11 +129,11 @@ async function tryRate(
   let [bytes, kept] = [0, 0];
   let lost: PortLoss | null = null;
   const heard = await HeardPort.open(open(baud), clock);
-  const done = Promise.withResolvers<void>();
+  const done = Promise.withResolvers<null>();
   const timers: Timer[] = [
-    clock.after(DWELL_US, "one speed", () => done.resolve()),
+    clock.after(DWELL_US, "one speed", () => done.resolve(null)),
     clock.every(100 * US_PER_MS, "one speed", () => {
-      if (isOver() || identify(candidates).certainty === "sure") done.resolve();
+      if (isOver() || identify(candidates).certainty === "sure") done.resolve(null);
     }),
   ];
   heard.hear({
@@ -146,7 +146,7 @@ async function tryRate(
     },
     onLost: (loss) => {
       lost = loss;
-      done.resolve();
+      done.resolve(null);
     },
   });
   await done.promise;

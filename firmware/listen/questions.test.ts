@@ -73,7 +73,14 @@ describe("what may be sent by hand", () => {
           for (const sent of model?.step(us, us === 8 * S ? asked : "") ?? [])
             for (const { bytes, decoded } of run.receive(sent.bytes)) {
               // Its number and its clock go on by one line more, and a model's readings scatter otherwise; what it is does not change.
-              const { n: _n, at: _at, deepest: _deepest, rpm10: _rpm10, lapTicks: _lapTicks, ...says } = decoded?.says ?? { bytes };
+              const {
+                n: _n,
+                at: _at,
+                deepest: _deepest,
+                rpm10: _rpm10,
+                lapTicks: _lapTicks,
+                ...says
+              } = decoded?.says ?? { bytes };
               heard.push({ us: sent.us, says: JSON.stringify([decoded?.message ?? null, says]) });
             }
         return heard;

@@ -1,6 +1,5 @@
 import type { KeeperListener, PortKeeper } from "../../drivers/transport/port-keeper.ts";
 import type { Entry } from "../../src/recording/entry.ts";
-import type { Phase } from "../../src/table/kernel/phase.ts";
 import type { ReleaseId } from "../../src/record/chain.ts";
 import type { ClockPaths } from "../table/clock/clock-meter.ts";
 import type { Config } from "../table/config/config.ts";
@@ -32,8 +31,6 @@ export interface UnitParts {
   readonly clockPaths?: ClockPaths | undefined;
   /** Sees every entry that a wheel's table took in, in order. It answers nothing and may not throw. No card table has one. */
   readonly tap?: ((entry: Entry) => void) | undefined;
-  /** Sees every entry with the phase that it led to, and that of the newest durable record. It keeps nothing of a card, and may not throw. */
-  readonly hear?: ((entry: Entry, phase: Phase, shown: Phase) => void) | undefined;
   /** Gets the journal's newest checkpoint once a second. */
   readonly onCheckpoint?: ((newest: StoredCheckpoint | null) => void) | undefined;
   /** Makes the secrets of a card table's rounds: 64 hex characters, never the same twice. */

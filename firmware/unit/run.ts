@@ -40,7 +40,6 @@ import type { RestartWhenIdle } from "./far-side.ts";
 import type { LawWatch, RecordTimes } from "./law-watch.ts";
 import { TechnicianReport } from "./control/technician.ts";
 import { recallWords } from "./evidence/recall-words.ts";
-import { isRoundRunning, ringOf } from "./control/table-lines.ts";
 import { recordActs } from "./control/technician-acts.ts";
 import type { UnitEvents, UnitParts } from "./parts.ts";
 import type { RelayState, ServedRemote, StartRemote } from "./remote-parts.ts";
@@ -195,7 +194,6 @@ async function startUnit(
   const follower = setup.rules.family.keepsSecrets ? null : (options.follower ?? null);
   const answers: Answers = { ...NO_ANSWERS, left: Promise.withResolvers<string>() };
   const witness = await startTableWitness({ config, journal, clock, onNotice: options.onNotice });
-  const lines = await ringOf(setup);
   const unit = await Unit.start({
     config,
     setup,
@@ -210,7 +208,6 @@ async function startUnit(
     release: RELEASE_ID,
     secrets: systemSecrets,
     tap: follower === null ? undefined : (entry) => follower.entry(entry),
-    hear: (entry, phase, shown) => lines.take(entry, isRoundRunning(phase), isRoundRunning(shown)),
     keep: keeperOf(options, devicePorts(config, setup, clock), (problem) => screen.fail(problem)),
   });
   const panel = await startPanelOf(options, unit, display);
@@ -222,7 +219,7 @@ async function startUnit(
   answerScreens(display, unit, journal, setup);
   display.setPack(setup.pack, zoneOfTable(config));
   const lookAtDisputes = watchDisputes({ ...options, journal, unit });
-  const parts = commandPartsOf(options, { journal, unit, display, witness, floor, lines });
+  const parts = commandPartsOf(options, { journal, unit, display, witness, floor });
   const report = new TechnicianReport(setup, journal, config);
   const technician = (): TechnicianData => report.look(unit, witness.state, floor.state, clock.now());
   const tell = (): void => {
@@ -317,11 +314,10 @@ function commandPartsOf(
     display,
     witness,
     floor,
-    lines,
-  }: Pick<StopParts, "unit" | "display" | "witness" | "floor"> & Pick<CommandParts, "journal" | "lines">,
+  }: Pick<StopParts, "unit" | "display" | "witness" | "floor"> & Pick<CommandParts, "journal">,
 ): CommandParts {
   const base = { config, journal, unit, clock, startedAt: clock.now(), display: display.url };
-  return { ...base, witness: () => witness.state, floor: () => floor.state, recentLines, lines };
+  return { ...base, witness: () => witness.state, floor: () => floor.state, recentLines };
 }
 
 /** Where a service manager waits for it: the word that the table plays, and the watchdog. */

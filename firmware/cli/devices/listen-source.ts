@@ -96,14 +96,14 @@ function requireCaptureTarget(path: string): void {
 /** When listening ends: its time is over, or somebody ended it. */
 class Over {
   isOver = false;
-  readonly done: Promise<void>;
+  readonly done: Promise<unknown>;
   readonly #timer: Timer | null;
 
   constructor(clock: Clock, seconds: number | undefined) {
-    const { promise, resolve } = Promise.withResolvers<void>();
+    const { promise, resolve } = Promise.withResolvers<null>();
     const end = (): void => {
       this.isOver = true;
-      resolve();
+      resolve(null);
     };
     this.done = promise;
     this.#timer = seconds === undefined ? null : clock.after(seconds * US_PER_S, "listening", end);
@@ -160,7 +160,7 @@ class ListenSession {
     this.#end();
   }
 
-  readonly #ended = Promise.withResolvers<void>();
+  readonly #ended = Promise.withResolvers<null>();
   #closing = false;
 
   #opened(heard: HeardPort): void {
@@ -264,7 +264,7 @@ class ListenSession {
     } catch (error) {
       this.#problem =
         error instanceof Problem ? error : new Problem(EXIT.device, oneLineOf(error), { cause: error });
-      this.#ended.resolve();
+      this.#ended.resolve(null);
     }
   }
 
@@ -307,7 +307,7 @@ class ListenSession {
       this.#problem = usageProblem(
         `${out}: not written: this is a reader of cards, and a capture holds their faces. Say --faces where nobody plays with these cards`,
       );
-      return this.#ended.resolve();
+      return this.#ended.resolve(null);
     }
     this.#capture = new ListenedCapture(out, {
       k: "listened",

@@ -1,5 +1,4 @@
 import { parseJson } from "../../../src/load/json.ts";
-import type { LineRing } from "../../listen/line-ring.ts";
 import type { Entry } from "../../../src/recording/entry.ts";
 import { markOf } from "../../../src/record/mode.ts";
 import type { Clock } from "../../../src/time/clock.ts";
@@ -13,7 +12,6 @@ import { calibrationsOf, caseRequest } from "../evidence/case-export.ts";
 import { type ControlAnswer, type ControlRequest, type FileRequest } from "../../net/control.ts";
 import { asProblem } from "../failure.ts";
 import { recordActs } from "./technician-acts.ts";
-import { readLines } from "./table-lines.ts";
 import { healthOf, type HealthParts, type UnitHealth } from "../health.ts";
 import type { Talk } from "../../net/talk.ts";
 
@@ -102,7 +100,6 @@ export async function confirmFor(journal: Journal, clock: Clock, note: string): 
 export interface CommandParts extends HealthParts {
   /** The newest lines of the unit's log. */
   readonly recentLines: () => readonly string[];
-  readonly lines: LineRing;
 }
 
 /** What a bundle needs of a running unit. */
@@ -138,7 +135,7 @@ export async function answerControl(
   if (asked.do === "health") return { ok: true, lines: [JSON.stringify(healthOf(parts))] };
   if (asked.do === "bundle") return { ok: true, lines: [JSON.stringify(await bundleParts(parts))] };
   if (asked.do === "sign-bundle") return { ok: true, lines: [await journal.signBundle(asked.sha512)] };
-  if (asked.do === "lines") return { ok: true, lines: [JSON.stringify(readLines(parts, asked))] };
+  if (asked.do === "lines") return { ok: true, lines: [JSON.stringify(parts.unit.readLines(asked))] };
   if (asked.do === "acts") return answerActs(parts);
   if (asked.do === "confirm") return confirmFor(journal, clock, asked.note);
   return giveFile(parts, asked, talk);

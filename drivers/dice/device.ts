@@ -5,6 +5,7 @@ import type { DiceDevice as DiceKind } from "../../src/dice/observation.ts";
 import type { DiceGame } from "../../src/rules/dice-game.ts";
 import { LazyPart } from "../../src/load/parts.ts";
 import type { Abilities } from "../../src/rules/facts.ts";
+import type { LineDecoding } from "../decoding.ts";
 import { option, type Options, type Values } from "../options.ts";
 import type { DiceSession } from "./session.ts";
 
@@ -36,6 +37,8 @@ export interface DiceDevice {
   readonly options: Options;
   /** A second source: how long its answer is waited for, µs. */
   readonly answersWithinUs?: number;
+  /** Reads how its serial line is read by people who look at it, and what may be asked over it; null: it has none. */
+  readonly readDecoding: (() => Promise<LineDecoding>) | null;
   /** Reads the code of its session. */
   load(): Promise<void>;
   /** Throws an Error of one line when the options do not fit it; TypeError before {@link load}. */
@@ -44,7 +47,7 @@ export interface DiceDevice {
   topics(all: DicePlace): readonly string[];
 }
 
-type Usual = "throws" | "abilities";
+type Usual = "throws" | "abilities" | "readDecoding";
 
 /** Defines a device: its session is given the place and its own options, among those of its family. */
 export function diceDevice<const Name extends string, O extends Options>({
@@ -63,6 +66,7 @@ export function diceDevice<const Name extends string, O extends Options>({
     baudRate: device.ports.includes("serial") ? 115_200 : 0,
     throws: ["hand", "shaker", "cup", "horn", "cage"],
     abilities: {},
+    readDecoding: null,
     ...device,
     load: async () => {
       await maker.load();

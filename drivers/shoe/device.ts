@@ -1,6 +1,7 @@
 import type { Deck } from "../../src/cards/decks.ts";
 import { LazyPart } from "../../src/load/parts.ts";
 import type { Abilities } from "../../src/rules/facts.ts";
+import type { LineDecoding } from "../decoding.ts";
 import type { Options, Values } from "../options.ts";
 import type { CardCodeMap, CodeKind } from "./reader/card-code-map.ts";
 import type { ShoeCommand, ShoeSession } from "./session.ts";
@@ -40,6 +41,8 @@ export interface ShoeDevice {
   /** What it can know of each fact of the shoe family, however it is set. */
   readonly abilities: Abilities;
   readonly options: Options;
+  /** Reads how its line is read by people who look at it, plugged in in this way, and what may be asked over it. */
+  readonly readDecoding: (port: ShoePortKind) => Promise<LineDecoding>;
   /** Reads the code of its session. */
   load(): Promise<void>;
   /** Throws an Error of one line when the options do not fit it: what is missing or contradicts itself; TypeError before {@link load}. */

@@ -1,5 +1,6 @@
 import { LazyPart } from "../../src/load/parts.ts";
 import type { WheelKind } from "../../src/rules/pack.ts";
+import type { LineDecoding } from "../decoding.ts";
 import type { Options, Values } from "../options.ts";
 import type { WheelSession } from "./session.ts";
 
@@ -43,6 +44,8 @@ export interface WheelDevice {
   readonly options: Options;
   /** Null: it needs no guided spin. */
   readonly learning: Learning | null;
+  /** Reads how its line is read by people who look at it, and what may be asked over it. */
+  readonly readDecoding: () => Promise<LineDecoding>;
   /** Reads the code of its session. */
   load(): Promise<void>;
   /** Throws TypeError before {@link load}. */

@@ -333,6 +333,7 @@ const JOBS: Readonly<Record<string, readonly string[]>> = {
     "join",
     "start",
     "doctor",
+    "listen",
     "pin",
     // The next command of a table: a row above.
   ],
@@ -387,6 +388,12 @@ function everyCommand(laboratory: Laboratory | null, isAhead: boolean): readonly
       about:
         "Talks to a Cammegh SS2 or a sensor board while its unit is stopped: identify, settings, self-test, calibration.",
       load: async () => (await import("./devices/wheel.ts")).addWheel,
+    },
+    {
+      name: "listen",
+      about:
+        "Listens to a line: which device speaks, at which speed, how sure; what it says. Beside a running unit too.",
+      load: async () => (await import("./devices/listen.ts")).addListen,
     },
     {
       name: "dice",

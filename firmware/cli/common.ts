@@ -50,7 +50,7 @@ export const LANGUAGE_OPTION = [
 ] as const;
 
 /** The output protocols of a Mercury 360 port. */
-const PROTOCOLS = ["basic", "advanced", "extended"] as const;
+export const PROTOCOLS = ["basic", "advanced", "extended"] as const;
 
 /** `--protocol`. */
 export const PROTOCOL_OPTION = [

@@ -38,6 +38,12 @@ const requestSchema = z.discriminatedUnion("do", [
   z.strictObject({ do: z.literal("health") }),
   /** What the unit says of itself, how far its recordings are closed, and the newest lines of its log: see `BundleParts`. */
   z.strictObject({ do: z.literal("bundle") }),
+  /** What came over a line and went out, behind a number: see `LineRing`. */
+  z.strictObject({
+    do: z.literal("lines"),
+    port: z.nullable(z.string().max(64)),
+    after: z.int().min(0),
+  }),
   z.strictObject({
     do: z.literal("sign-bundle"),
     /** Of the bundle's manifest. */

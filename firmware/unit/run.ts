@@ -314,9 +314,7 @@ function commandPartsOf(
     display,
     witness,
     floor,
-  }: Pick<StopParts, "unit" | "display" | "witness" | "floor"> & {
-    journal: Journal;
-  },
+  }: Pick<StopParts, "unit" | "display" | "witness" | "floor"> & Pick<CommandParts, "journal">,
 ): CommandParts {
   const base = { config, journal, unit, clock, startedAt: clock.now(), display: display.url };
   return { ...base, witness: () => witness.state, floor: () => floor.state, recentLines };

@@ -19,10 +19,12 @@ import { ClockMeter } from "../table/clock/clock-meter.ts";
 import type { SecondCopyState } from "../screens/server/messages.ts";
 import type { ClockQuality } from "../table/clock/clock-quality.ts";
 import { unitFamily } from "../table/setup/families.ts";
+import type { LineRing, TableLines } from "../listen/line-ring.ts";
 import { unitFailure } from "./failure.ts";
 import { Evidence } from "./evidence/evidence.ts";
 import type { UnitParts } from "./parts.ts";
 import { SecondCopyNotices } from "./evidence/second-watch.ts";
+import { isRoundRunning, ringOf } from "./table-lines.ts";
 import { SilentPorts } from "./silent-ports.ts";
 import { StorageWatch } from "./evidence/storage-watch.ts";
 import { restoreTail, type Tail } from "./evidence/restore-tail.ts";
@@ -65,6 +67,7 @@ export class Unit {
   #meter: ClockMeter | null = null;
   readonly #storage: StorageWatch;
   readonly #second: SecondCopyNotices;
+  readonly #lines: LineRing;
   readonly #silences = new SilentPorts();
   /** The epoch that a record was made for which closes it. */
   #closedEpoch: number | null = null;
@@ -83,8 +86,9 @@ export class Unit {
     clockSteps: 0,
   };
 
-  constructor(parts: UnitParts, pipeline: Pipeline, evidence: Evidence) {
+  constructor(parts: UnitParts, pipeline: Pipeline, evidence: Evidence, lines: LineRing) {
     this.#parts = parts;
+    this.#lines = lines;
     this.#pipeline = pipeline;
     this.#evidence = evidence;
     this.#wallOffsetMs = this.#wallOffset();
@@ -103,7 +107,7 @@ export class Unit {
       codes: unitFamily(parts.setup.family).codes(parts.setup),
     });
     const { evidence, pipeline } = await Evidence.begin(parts, seal);
-    const unit = new Unit(parts, pipeline, evidence);
+    const unit = new Unit(parts, pipeline, evidence, await ringOf(parts.setup));
     void parts.journal.failed.then((error) => unit.#fail(error));
     for (const note of [...parts.journal.notes, ...tail.notices, ...unfilledNotices(parts.setup, parts.config)])
       parts.events.onNotice(note);
@@ -251,6 +255,16 @@ export class Unit {
     };
   }
 
+  /** What came over the lines of a table and went out, as far as it may be seen now: of a round that runs nothing. */
+  readLines({ port, after }: { readonly port: string | null; readonly after: number }): TableLines {
+    return this.#lines.read(after, port, this.#isRoundShown);
+  }
+
+  /** What is durable decides, as everywhere that something is shown. */
+  get #isRoundShown(): boolean {
+    return isRoundRunning(this.shown.durable.phase);
+  }
+
   /** The second copy of the evidence; null: the table keeps none. */
   get second(): SecondCopyState | null {
     return this.#second.state;
@@ -320,6 +334,7 @@ export class Unit {
   async #putEntry(entry: Entry): Promise<FeedResult> {
     const fed = this.#pipeline.feed(entry);
     this.#parts.tap?.(entry);
+    this.#lines.take(entry, isRoundRunning(this.#pipeline.durable.phase), this.#isRoundShown);
     this.#countEntry(entry, fed);
     const done = this.#evidence.store(fed, entry.t, entry.k === "seal" ? entry.key : null);
     for (const one of fed.writes) this.#write(one);

@@ -132,6 +132,7 @@ describe("imports run one way", () => {
       "net",
       "delivery",
       "table",
+      "listen",
       "safe-page",
       "screens",
       "replay",

@@ -17,6 +17,7 @@ export const CAGE = diceDevice({
   throws: ["cage"],
   abilities: CAGE_ABILITIES,
   options: { id: DEVICE_ID },
+  readDecoding: async () => (await import("./decoding.ts")).CAGE_DECODING,
   readSession: async () => {
     const { cageSession } = await import("./session.ts");
     return ({ id }) => cageSession({ device: id });

@@ -42,6 +42,13 @@ export const DOUBT_US = 10_000_000;
 
 const START: CageOwn = { counts: 0, at: 0, turning: null, told: 0, errors: null, errorAt: null };
 
+/** What such a device says (docs/devices/cage.md, "Messages"). */
+export const CAGE_MESSAGES = {
+  kind: KIND.cage,
+  shapes: { B: [4, 1, 2], S: [1, 4], P: [4], R: [4] },
+  read: readMessage,
+} as const;
+
 /**
  * The session of the encoder of a chuck-a-luck cage (docs/devices/cage.md). `device`: number of the device that this table
  * was set up with, eight hex digits; null: any.
@@ -49,14 +56,12 @@ const START: CageOwn = { counts: 0, at: 0, turning: null, told: 0, errors: null,
 export function cageSession({ device }: { readonly device: string | null }): DiceSession<BoardState<CageOwn>> {
   return boardSession<CageOwn, CageMessage>({
     name: "cage",
-    kind: KIND.cage,
+    ...CAGE_MESSAGES,
     as: "thrower",
     abilities: CAGE_ABILITIES,
     device,
     start: START,
     faults: ["cage-encoder"],
-    shapes: { B: [4, 1, 2], S: [1, 4], P: [4], R: [4] },
-    read: readMessage,
     problem: ({ made }) => (made >= COUNTS_MIN && made <= COUNTS_MAX ? null : `${made} counts a turn`),
     canAttach: (context, message) => message.m === "beat" && checkEncoderErrors(context, message.errors),
     attach: (context, message, at) => {

@@ -21,6 +21,7 @@ export const CUP_SWITCH = diceDevice({
   throws: ["cup", "horn"],
   abilities: CUP_ABILITIES,
   options: { id: DEVICE_ID },
+  readDecoding: async () => (await import("./decoding.ts")).CUP_DECODING,
   readSession: async () => {
     const { cupSession } = await import("./session.ts");
     return ({ id }) => cupSession({ device: id });

@@ -55,6 +55,13 @@ const START: CupOwn = {
   blockedAt: null,
 };
 
+/** What such a device says (docs/devices/cup-switch.md, "Messages"). */
+export const CUP_MESSAGES = {
+  kind: KIND.cup,
+  shapes: { B: [1, 1, 2, 1], C: [1], L: [1], T: [1, 1], F: [1] },
+  read: readMessage,
+} as const;
+
 /**
  * The session of the cup and horn of banca francesa (docs/devices/cup-switch.md). `device`: number of the device that this
  * table was set up with, eight hex digits; null: any.
@@ -62,14 +69,12 @@ const START: CupOwn = {
 export function cupSession({ device }: { readonly device: string | null }): DiceSession<BoardState<CupOwn>> {
   return boardSession<CupOwn, CupMessage>({
     name: "cup-switch",
-    kind: KIND.cup,
+    ...CUP_MESSAGES,
     as: "thrower",
     abilities: CUP_ABILITIES,
     device,
     start: START,
     faults: ["cup-switch", "horn-blocked"],
-    shapes: { B: [1, 1, 2, 1], C: [1], L: [1], T: [1, 1], F: [1] },
-    read: readMessage,
     attach: (context, message) => {
       if (message.m !== "beat") return;
       const { loaded, throws, stuck } = message;

@@ -31,6 +31,7 @@ export const TIRADA_EYE = diceDevice({
   ports: ["camera", "serial"],
   abilities: eyeAbilities(knowsOfNames([])),
   options: EYE_OPTIONS,
+  readDecoding: async () => (await import("./decoding.ts")).EYE_DECODING,
   readSession: async () => {
     const { tiradaEyeSession } = await import("./session.ts");
     return ({ faces, digest, knows }) => tiradaEyeSession({ faces, digest, knows: knowsOfNames(knows) });
@@ -44,6 +45,7 @@ export const WITNESS_EYE = diceDevice({
   ports: ["camera", "serial"],
   answersWithinUs: 2 * US_PER_S,
   options: EYE_OPTIONS,
+  readDecoding: async () => (await import("./decoding.ts")).EYE_DECODING,
   readSession: async () => {
     const { witnessEyeSession } = await import("./as-witness.ts");
     return ({ faces, digest, knows }) => witnessEyeSession({ faces, digest, knows: knowsOfNames(knows) });

@@ -23,6 +23,7 @@ export const CARD_BARCODE = shoeDevice({
   },
   greeting: noGreeting,
   readsAhead: isInside,
+  readDecoding: async () => (await import("./decoding.ts")).BARCODE_DECODING,
   readSession: async () => {
     const { barcodeSession } = await import("./session.ts");
     return ({ coding, codes, at }) => {

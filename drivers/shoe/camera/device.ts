@@ -25,6 +25,7 @@ export const CARD_CAMERA = shoeDevice({
   },
   greeting: noGreeting,
   readsAhead: () => true,
+  readDecoding: async () => (await import("./decoding.ts")).CARD_CAMERA_DECODING,
   readSession: async () => {
     const { cameraSession } = await import("./session.ts");
     return ({ suits, ranks }) => {

@@ -22,6 +22,7 @@ export const CARD_RFID = shoeDevice({
   },
   greeting: noGreeting,
   readsAhead: isInside,
+  readDecoding: async () => (await import("./decoding.ts")).RFID_DECODING,
   readSession: async () => {
     const { rfidSession } = await import("./session.ts");
     return ({ codes, lines, at }) => {

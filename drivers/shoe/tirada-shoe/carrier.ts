@@ -46,14 +46,16 @@ export const SHAPES: Readonly<Record<string, Shape>> = {
 };
 
 /** Host to device, by letter. */
-export const HOST_REPORTS: Readonly<Record<string, number>> = {
+const HOST_LETTERS = {
   I: 0x21,
   Y: 0x22,
   K: 0x23,
   G: 0x24,
   P: 0x25,
   M: 0x26,
-};
+} as const;
+export type HostLetter = keyof typeof HOST_LETTERS;
+export const HOST_REPORTS: Readonly<Record<string, number>> = HOST_LETTERS;
 
 /** Bytes of a report with its id, from and to the device. */
 export const INPUT_BYTES = 32;

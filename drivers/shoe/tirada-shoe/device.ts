@@ -32,6 +32,10 @@ export const TIRADA_SHOE = shoeDevice({
   },
   greeting: ({ mode }) => (mode === null ? [] : [{ c: "mode", mode }]),
   readsAhead: () => false,
+  readDecoding: async (port) => {
+    const { SHOE_HID_DECODING, SHOE_LINE_DECODING } = await import("./decoding.ts");
+    return port === "hid" ? SHOE_HID_DECODING : SHOE_LINE_DECODING;
+  },
   readSession: async () => {
     const { tiradaShoeSession } = await import("./session.ts");
     return ({ port, number, decks }) => {

@@ -8,7 +8,7 @@ import { updateState, type SessionContext } from "./state.ts";
  * are this wheel's alone, and it is not asked there.
  */
 
-const QUESTION = "*V\r\n";
+export const QUESTION = "*V\r\n";
 /** Questions without an answer until that is said. */
 const TRIES_SAID = 3;
 

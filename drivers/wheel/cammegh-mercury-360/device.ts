@@ -25,6 +25,7 @@ export const MERCURY_360 = wheelDevice({
     }),
   },
   learning: null,
+  readDecoding: async () => (await import("./decoding.ts")).MERCURY_DECODING,
   readSession: async () => {
     const { mercury360Session } = await import("./session.ts");
     return ({ protocol, pockets, gameMode, baud, ask }) =>

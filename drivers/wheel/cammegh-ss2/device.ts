@@ -20,5 +20,6 @@ export const SS2 = wheelDevice({
     ask: ASK,
   },
   learning: null,
+  readDecoding: async () => (await import("./decoding.ts")).SS2_DECODING,
   readSession: async () => (await import("./session.ts")).ss2Session,
 });

@@ -12,6 +12,7 @@ export const SENSOR_BOARD = wheelDevice({
     numbers: CALIBRATION_NUMBERS,
     problem: (learned, place) => calibrationProblem(learnedOf(learned), place),
   },
+  readDecoding: async () => (await import("./decoding.ts")).SENSOR_BOARD_DECODING,
   readSession: async () => {
     const { sensorBoardSession } = await import("./session.ts");
     const { trackerOf } = await import("./tracker/tracker-of.ts");

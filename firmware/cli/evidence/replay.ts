@@ -1,9 +1,10 @@
 import type { Command } from "commander";
 import type { SegmentHead } from "../../../src/recording/entry.ts";
+import type { ListenedHead } from "../../../src/recording/listened.ts";
 import type { Codes } from "../../../drivers/shoe/device.ts";
 import { ownNotes } from "../../replay/own-notes.ts";
 import { readCapture, CaptureError, type Capture } from "../../replay/capture.ts";
-import { setupOfHead } from "../../replay/recorded-setup.ts";
+import { recordedOptions, setupOfHead } from "../../replay/recorded-setup.ts";
 import { newTableHead, replay } from "../../replay/replay.ts";
 import { TextLogError } from "../../table/recording/text-log.ts";
 import { RELEASE } from "../../release.ts";
@@ -13,7 +14,7 @@ import { tableSetup, type TableSetup } from "../../table/setup/table-setup.ts";
 import { DEVICES, lookUpDevice } from "../../table/config/devices.ts";
 import { unitFamily } from "../../table/setup/families.ts";
 import { contractLine, readableLine } from "./contract.ts";
-import { HOUSE_RULE_OPTION, type OptionsOf, PROTOCOL_OPTION } from "../common.ts";
+import { HOUSE_RULE_OPTION, type OptionsOf, PROTOCOL_OPTION, PROTOCOLS } from "../common.ts";
 import "../../table/setup/every-family.ts";
 
 /** `tirada replay`. */
@@ -23,7 +24,10 @@ export function addReplay(command: Command): void {
 
 const declareReplay = (command: Command) =>
   command
-    .argument("<capture>", "a recording of tirada, or a text log of a wheel; may be gzip-compressed")
+    .argument(
+      "<capture>",
+      "a recording of tirada, a capture of `tirada listen`, or a text log of a wheel; may be gzip-compressed",
+    )
     .option(
       "--device <device>",
       `of a text log, which names none: ${DEVICES.map(({ name }) => name).join(", ")}`,
@@ -89,7 +93,8 @@ function codesFor(own: SegmentHead, options: ReplayOptions): Codes | null {
 const firstOf = (device: string): string => device.split("+", 1)[0] ?? device;
 /** A recording of tirada says itself how it was judged: only another edition of its own rulebook may judge it. */
 function setupFor(capture: Capture, options: ReplayOptions): TableSetup {
-  const { own } = capture;
+  const { own, listened } = capture;
+  if (listened !== undefined) return setupOfListened(listened, options);
   const named = options.device ?? own?.device;
   if (named === undefined)
     throw usageProblem("a text log names no device: say --device, e.g. --device cammegh-ss2");
@@ -110,4 +115,20 @@ function setupFor(capture: Capture, options: ReplayOptions): TableSetup {
     );
   const edition = rulebook.includes("@") ? rulebook : own.rulebook;
   return setupOfHead(own, codesFor(own, options), edition);
+}
+
+/** What somebody listened to is replayed at the table that the port was of, or at one that is named. */
+function setupOfListened(listened: ListenedHead, { device, rulebook, ...options }: ReplayOptions): TableSetup {
+  const { table } = listened;
+  if (table !== null && device === undefined) {
+    const recorded = recordedOptions(table.device, table.options, null);
+    return tableSetup(rulebook ?? table.rulebook, table.device, table.houseRules, recorded);
+  }
+  const named = device ?? listened.device;
+  if (named === null) throw usageProblem("this capture names no device, since none was found: say --device");
+  if (rulebook === undefined)
+    throw usageProblem("this capture names no rulebook: say --rulebook, e.g. cl/ruleta-francesa");
+  const protocol = PROTOCOLS.find((one) => one === listened.protocol) ?? options.protocol;
+  const { baud } = listened;
+  return tableSetup(rulebook, named, options.houseRule, { protocol, ...(baud > 0 ? { baud } : {}) });
 }

@@ -135,6 +135,7 @@ export async function answerControl(
   if (asked.do === "health") return { ok: true, lines: [JSON.stringify(healthOf(parts))] };
   if (asked.do === "bundle") return { ok: true, lines: [JSON.stringify(await bundleParts(parts))] };
   if (asked.do === "sign-bundle") return { ok: true, lines: [await journal.signBundle(asked.sha512)] };
+  if (asked.do === "lines") return { ok: true, lines: [JSON.stringify(parts.unit.readLines(asked))] };
   if (asked.do === "acts") return answerActs(parts);
   if (asked.do === "confirm") return confirmFor(journal, clock, asked.note);
   return giveFile(parts, asked, talk);

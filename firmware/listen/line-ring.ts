@@ -1,0 +1,139 @@
+import type { Entry } from "../../src/recording/entry.ts";
+import { US_PER_S, type MonoUs } from "../../src/time/instant.ts";
+import type { KnownLine } from "./known-lines.ts";
+import { LineListener, type Row } from "./listener.ts";
+
+/** How far back the lines of a running table are kept, and the most bytes of them and pieces. */
+export const RING_US = 600 * US_PER_S;
+export const RING_BYTES_MAX = 1024 * 1024;
+export const RING_ITEMS_MAX = 40_000;
+/** Pieces of one answer. */
+export const ANSWER_ITEMS_MAX = 2_000;
+const ITEM_BYTES = 32;
+
+/** What happens to a port, as it is recorded. */
+export type PortEntry = Extract<Entry, { readonly port: string }>;
+
+/** One thing that happened to a line. `n` counts them from 1. */
+export type LineItem =
+  | { readonly n: number; readonly port: string; readonly entry: PortEntry }
+  /** Of a line that may hold cards: what may be seen of it. */
+  | { readonly n: number; readonly port: string; readonly row: Row };
+
+/** What is shown of the lines of a running table. */
+export interface LineAnswer {
+  readonly items: readonly LineItem[];
+  /** The number up to which they were given: the next question goes on behind it. */
+  readonly upTo: number;
+  /** More of them are there now. */
+  readonly hasMore: boolean;
+  /** So many were too many and are gone. */
+  readonly gone: number;
+  /** Of the round that runs: they are shown when it has its verdict. */
+  readonly withheld: number;
+}
+
+/** The same as a table that runs gives it, with the device of each port. */
+export interface TableLines extends LineAnswer {
+  readonly ports: Readonly<Record<string, string>>;
+}
+
+/** How one port of a table is read. */
+export interface RingPort {
+  readonly device: string;
+  /** What it may say. */
+  readonly lines: readonly KnownLine[];
+  /** It may hold cards: what is kept of it are rows without them. */
+  readonly isSecret: boolean;
+}
+
+/**
+ * The lines of a running table, as far back as people look. Of a reader of cards nothing is kept that holds a face: neither bytes nor how
+ * many there were. What belongs to a round that runs is given to nobody before its verdict.
+ */
+export class LineRing {
+  readonly #ports: ReadonlyMap<string, RingPort>;
+  readonly #secret = new Map<string, LineListener>();
+  #items: LineItem[] = [];
+  /** Items before this place are gone; they are cut off now and then. */
+  #first = 0;
+  #bytes = 0;
+  #next = 1;
+  /** The number of the first item of the round that runs, or whose verdict is not durable yet; null: there is none. */
+  #roundFrom: number | null = null;
+  #isRunning = false;
+
+  constructor(ports: ReadonlyMap<string, RingPort>) {
+    this.#ports = ports;
+    for (const [port, { isSecret, lines }] of ports)
+      if (isSecret) this.#secret.set(port, new LineListener(lines, { showsFaces: false }));
+  }
+
+  /** Takes what happened, and whether a round runs: by this entry at the latest, and by the newest durable record. */
+  take(entry: Entry, isRunning: boolean, isShownRunning: boolean): void {
+    if (!this.#isRunning && !isShownRunning) this.#roundFrom = null;
+    this.#isRunning = isRunning;
+    if (isRunning) this.#roundFrom ??= this.#next;
+    if (!("port" in entry) || !this.#ports.has(entry.port)) return;
+    const secret = this.#secret.get(entry.port);
+    if (secret === undefined) this.#add({ n: this.#next, port: entry.port, entry }, sizeOf(entry));
+    else for (const row of rowsOf(secret, entry)) this.#addRow(entry.port, row);
+    if (secret !== undefined && entry.k !== "in" && entry.k !== "out")
+      this.#add({ n: this.#next, port: entry.port, entry }, sizeOf(entry));
+    this.#forget(entry.t);
+  }
+
+  /** What may be seen of these ports behind a number. */
+  read(after: number, port: string | null, isShownRunning: boolean): TableLines {
+    if (!this.#isRunning && !isShownRunning) this.#roundFrom = null;
+    const until = this.#roundFrom ?? this.#next;
+    const kept = this.#items.slice(this.#first);
+    const oldest = kept[0]?.n ?? this.#next;
+    const shown = kept.filter((one) => one.n > after && one.n < until && (port === null || one.port === port));
+    const items = shown.slice(0, ANSWER_ITEMS_MAX);
+    const hasMore = shown.length > items.length;
+    return {
+      ports: Object.fromEntries([...this.#ports].map(([name, { device }]) => [name, device])),
+      items,
+      upTo: hasMore ? (items.at(-1)?.n ?? after) : Math.max(after, until - 1),
+      hasMore,
+      gone: Math.max(0, oldest - 1 - after),
+      withheld: kept.filter((one) => one.n >= until && (port === null || one.port === port)).length,
+    };
+  }
+
+  #addRow(port: string, row: Row): void {
+    this.#add({ n: this.#next, port, row }, ITEM_BYTES + (row.bytes?.length ?? 0));
+  }
+
+  #add(item: LineItem, bytes: number): void {
+    this.#next++;
+    this.#items.push(item);
+    this.#bytes += bytes;
+  }
+
+  #forget(now: MonoUs): void {
+    for (;;) {
+      const oldest = this.#items[this.#first];
+      if (oldest === undefined) break;
+      const isFull = this.#bytes > RING_BYTES_MAX || this.#items.length - this.#first > RING_ITEMS_MAX;
+      if (!isFull && now - timeOf(oldest) <= RING_US) break;
+      this.#bytes -= "row" in oldest ? ITEM_BYTES + (oldest.row.bytes?.length ?? 0) : sizeOf(oldest.entry);
+      this.#first++;
+    }
+    if (this.#first < RING_ITEMS_MAX / 4) return;
+    this.#items = this.#items.slice(this.#first);
+    this.#first = 0;
+  }
+}
+
+const timeOf = (item: LineItem): MonoUs => ("row" in item ? item.row.t : item.entry.t);
+
+const sizeOf = (entry: PortEntry): number => ITEM_BYTES + ("bytes" in entry ? entry.bytes.length : 0);
+
+function rowsOf(listener: LineListener, entry: PortEntry): readonly Row[] {
+  if (entry.k === "in") return listener.receive(entry.bytes, entry.t);
+  if (entry.k === "out") return listener.send(entry.bytes, entry.t);
+  listener.restart();
+  return [];
+}

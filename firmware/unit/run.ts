@@ -122,6 +122,7 @@ const TECHNICIAN_US = 5 * US_PER_S;
 const LAST_WORD_US = 3 * US_PER_S;
 /** What analyses the storage folder for the page: a program of its own. */
 const ANALYSIS = new URL("../replay/analyse-child.ts", import.meta.url).href;
+const LOOK = new URL("../replay/look-child.ts", import.meta.url).href;
 
 /**
  * Starts one whole table: journal, screens, wheel. What fails is a Problem with its exit status and nothing is left
@@ -432,6 +433,7 @@ async function startScreens(
     locks: () => access.locks(),
     storage: config.storage.folder,
     analysis: ANALYSIS,
+    look: LOOK,
     ...(options.doctor === undefined
       ? {}
       : {

@@ -22,7 +22,14 @@ import type { TableView } from "../../src/table/kernel/view/view.ts";
 import { addPhonePage } from "../../firmware/screens/phone/server.ts";
 import type { TableSetup } from "../../firmware/table/setup/table-setup.ts";
 import { playedRecords } from "./played-records.ts";
-import { analysisState, configuredSetup, phoneDesk, technicianData, wordsOf } from "./staff-pages.ts";
+import {
+  analysisState,
+  configuredSetup,
+  phoneDesk,
+  technicianData,
+  weeksState,
+  wordsOf,
+} from "./staff-pages.ts";
 import { statesOf, type ShownState } from "./states.ts";
 import type { PreviewContents } from "./contents.ts";
 
@@ -183,6 +190,7 @@ function serverParts({ config, clock, hubs, contents, pack, records, houses, set
     faults,
     analysis: { state: analysis, start: () => analysis },
     doctor: new ReportDesk(null, clock),
+    weeks: { renewed: () => weeksState(records) },
     picture: () => Promise.resolve(null),
     mainAlive: () => true,
     tell: () => undefined,

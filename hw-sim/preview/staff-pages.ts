@@ -1,5 +1,6 @@
 import { Analysis } from "../../src/analysis/analysis.ts";
 import { isFields } from "../../src/analysis/record-fields.ts";
+import { Weeks } from "../../src/analysis/weeks.ts";
 import type { RecallWords } from "../../src/analysis/recall-types.ts";
 import type { Pack } from "../../src/rules/pack.ts";
 import { zoneOfTable } from "../../src/rules/zones.ts";
@@ -63,6 +64,17 @@ export function analysisState(pack: Pack, records: readonly BuiltRecord[]): Repo
     if (isFields(fields)) analysis.addRecord(fields);
   }
   return { state: "done", at: records.at(-1)?.at ?? null, report: analysis.report() };
+}
+
+/** The last weeks, as far as they were played. */
+export function weeksState(records: readonly BuiltRecord[]): ReportState {
+  const newest = records.at(-1)?.at ?? null;
+  const weeks = new Weeks(newest === null ? 0 : Date.parse(newest));
+  for (const { line } of records) {
+    const fields: unknown = JSON.parse(line);
+    if (isFields(fields)) weeks.addRecord(fields);
+  }
+  return { state: "done", at: newest, report: weeks.report() };
 }
 
 /** Certificates for phones: nobody signed these, and the page says so. */

@@ -23,7 +23,7 @@ export interface PastFault {
   readonly healing: Healing;
 }
 
-/** Faults that are kept, the newest ones. */
+/** Faults that are kept unless another number is given, the newest ones. */
 export const FAULTS_KEPT = 100;
 /** Records of what was done to a unit. */
 const ACTS = [
@@ -47,12 +47,18 @@ interface Standing {
 
 /** Which faults are over, since when, and by whom or what, as durable records tell it. */
 export class FaultHistory {
+  readonly #most: number;
   readonly #standing = new Map<string, Standing>();
   readonly #past: PastFault[] = [];
   /** The newest key, and the instant of the step that it belongs to. */
   #key: { readonly mono: number | null; readonly by: Fields } | null = null;
   /** The newest act of all. */
   #act: string | null = null;
+
+  /** `most`: faults that are kept, the newest. */
+  constructor(most = FAULTS_KEPT) {
+    this.#most = most;
+  }
 
   /** Whether a record's line has something to say here: most have not, and need not be read. */
   static concerns(line: string): boolean {
@@ -105,6 +111,6 @@ export class FaultHistory {
 
   #keep(one: PastFault): void {
     this.#past.push(one);
-    if (this.#past.length > FAULTS_KEPT) this.#past.shift();
+    if (this.#past.length > this.#most) this.#past.shift();
   }
 }

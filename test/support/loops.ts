@@ -76,7 +76,7 @@ export const ONLY_ALL: readonly string[] = [
   // Whole shifts at the control page, by touch.
   "test/browser/shift.test.ts",
   // Pages that lose their table, get garbage or are read by players: what they are made of is tried beside their code.
-  "test/browser/{link,dice-garbage,display-players,dice-control,technician-far}.test.ts",
+  "test/browser/{link,dice-garbage,display-players,dice-control,technician-far,technician-weeks}.test.ts",
   "test/scenario/rules-print-pdf.test.ts",
   "test/fault/seized-disk.test.ts",
   // A camera's program and what it shows, which a demonstrated table starts too.

@@ -11,13 +11,13 @@ import type { Question } from "./messages.ts";
 export function pastFaults(
   ask: (question: Question) => Promise<unknown>,
   clock: Clock,
-): () => Promise<PastFaults | null> {
+): { readonly tell: () => Promise<PastFaults | null>; readonly withWords: FaultDesk["withWords"] } {
   let newest: number | null = null;
   let hasWords = false;
   const read = async (from: number, count: number): Promise<readonly string[] | null> =>
     (await ask({ what: "lines", from, count })) as readonly string[] | null;
   const desk = new FaultDesk(read, () => newest);
-  return async () => {
+  const tell = async (): Promise<PastFaults | null> => {
     const view = (await ask({ what: "view" })) as { readonly seq: number } | null;
     if (view === null) return null;
     newest = view.seq;
@@ -26,4 +26,5 @@ export function pastFaults(
     hasWords ||= words !== null;
     return desk.tell(clock.wall());
   };
+  return { tell, withWords: (state) => desk.withWords(state) };
 }

@@ -60,6 +60,7 @@ beforeEach(async () => {
       return answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer);
     },
     diagnose: () => Promise.resolve({ verdict: "well" }),
+    weeks: { renewed: () => ({ state: "done", at: null, report: { weeks: true } }) },
     takeOrder: (text) => {
       orders.push(text);
       return Promise.resolve(taken);
@@ -124,6 +125,7 @@ describe("what is read", () => {
     ["/data", ["tecnico", "inspector"], { data: { shown: 1 } }, { what: "technician" }],
     ["/events", ["tecnico", "inspector"], { shown: 1 }, { what: "records", count: 200 }],
     ["/doctor", ["tecnico", "inspector"], { verdict: "well" }, null],
+    ["/weeks", ["tecnico", "inspector"], { report: { weeks: true } }, null],
   ] as const)("%s by %s, who is kept in mind, and by nobody else", async (path, roles, body, question) => {
     for (const [role, who] of Object.entries(people)) {
       const before = [asked.length, read.length, counters.requestsRefused];

@@ -7,6 +7,7 @@ import type { Clock } from "../../../src/time/clock.ts";
 import { rfc3339 } from "../../../src/time/instant.ts";
 import { HEADERS } from "../../net/connections.ts";
 import { FILES_OF_PAGES, pageModules } from "../../screens/server/page-modules.ts";
+import { WEEKS_RENEWED_US, type ReportDesk } from "../../screens/server/report-desk.ts";
 import type { Credentials } from "./credentials.ts";
 import type { FarCounters, Question } from "./messages.ts";
 import type { Taken } from "./order-intake.ts";
@@ -34,6 +35,8 @@ export interface FarServerParts {
   readonly ask: (question: Question) => Promise<unknown>;
   readonly diagnose: () => Promise<unknown>;
   readonly takeOrder: (text: string) => Promise<Taken>;
+  /** What the table's last weeks were. */
+  readonly weeks: Pick<ReportDesk, "renewed">;
   /** One part of a bundle that was ordered; null: there is none. */
   readonly bundlePart: (order: string, part: number) => Uint8Array | null;
   readonly readings: Pick<ReadingLog, "handle">;
@@ -92,7 +95,9 @@ function addReading(app: MutualServer, parts: FarServerParts): void {
     return data === null ? null : { data, screens: { ...counters }, now: rfc3339(clock.wall()) };
   });
   show("/doctor", WHO_CHECKS, diagnose);
-  show("/faults", WHO_CHECKS, pastFaults(ask, clock));
+  const past = pastFaults(ask, clock);
+  show("/faults", WHO_CHECKS, past.tell);
+  show("/weeks", WHO_CHECKS, async () => past.withWords(parts.weeks.renewed(WEEKS_RENEWED_US)));
   show("/events", WHO_CHECKS, async () => ask({ what: "records", count: EVENTS_SHOWN }));
   app.get("/health", () => ({ ok: true, counters }));
 }

@@ -6,6 +6,7 @@ import { listenError } from "../../net/error.ts";
 import { examineTable } from "../../care/doctor/examine.ts";
 import { errorText } from "../../problem.ts";
 import { orWithout, Questions } from "../../threads/questions.ts";
+import { ReportDesk, WEEKS } from "../../screens/server/report-desk.ts";
 import { loadFamilyOf } from "../../table/setup/load-families.ts";
 import "../../table/setup/families.ts";
 import type { Credentials } from "./credentials.ts";
@@ -24,6 +25,7 @@ import type { MutualServer } from "./mutual-server.ts";
 import { createFarServer } from "./server.ts";
 import { tlsOptions } from "./tls.ts";
 
+const LOOK = new URL("../../replay/look-child.ts", import.meta.url).href;
 /** How long the main thread may take to answer, and how many questions may wait for it. An order may wait for the updater. */
 export const ANSWER_US = 40 * US_PER_S;
 export const WAITING_LIMIT = 64;
@@ -92,6 +94,7 @@ async function run(port: NonNullable<typeof parentPort>, settings: RemoteSetting
     take: (text) => intake.take(text),
     useList: (pem) => own.useList(pem),
   });
+  const weeks = new ReportDesk({ ...WEEKS, module: LOOK, argument: config.storage.folder }, clock);
   const app =
     remote.server === undefined
       ? null
@@ -101,6 +104,7 @@ async function run(port: NonNullable<typeof parentPort>, settings: RemoteSetting
           diagnose,
           credentials,
           readings,
+          weeks,
           ask: (question) => main.ask(question),
           takeOrder: (text) => intake.take(text),
           bundlePart: (order, part) => spool.part(order, part),
@@ -117,11 +121,9 @@ async function run(port: NonNullable<typeof parentPort>, settings: RemoteSetting
       intake.update(message);
       post({ type: "state-taken" });
     } else {
-      own.stop();
-      letters?.stop();
-      maker.close();
+      for (const one of [own, letters, readings]) one?.stop();
+      for (const one of [maker, weeks]) one.close();
       budget.flush();
-      readings.stop();
       void Promise.resolve(app?.close()).then(() => port.close());
     }
   });

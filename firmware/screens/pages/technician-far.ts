@@ -48,12 +48,18 @@ startTechnicianPage({
   connect: pollView,
   data: "/data",
   faults: "/faults",
+  weeks: "/weeks",
   hasOtherPages: false,
   parts: [
     {
       id: "doctor",
-      draw: (telling) =>
-        report === null ? null : [h("h2", null, FAR.doctor[telling.language]), ...reportPart(report, telling)],
+      draw: (telling, view) =>
+        report === null
+          ? null
+          : [
+              h("h2", null, FAR.doctor[telling.language]),
+              ...reportPart(report, telling, view?.device.faults ?? []),
+            ],
     },
     {
       id: "events",

@@ -13,10 +13,12 @@ import type { Listeners } from "./link.ts";
 import { copied } from "./technician/copy.ts";
 import { coveragePart } from "./technician/coverage.ts";
 import { evidencePart } from "./technician/evidence.ts";
-import { healthPart, pastPart } from "./technician/faults.ts";
+import { healthPart } from "./technician/faults.ts";
 import { figuresPart } from "./technician/figures.ts";
+import { historyPart } from "./technician/history.ts";
 import { codeText, definitionList, type Telling } from "./technician/parts.ts";
 import { placeLinks, showPlace } from "./technician/places.ts";
+import { usualPart, weeksIn, type ShownWeeks } from "./technician/weeks.ts";
 
 const { "unit-parts": UNIT_PARTS, "key-places": KEY_PLACES } = textsOf("pages.technician");
 
@@ -44,6 +46,10 @@ interface Answer {
 }
 const isAnswer = (value: unknown): value is Answer =>
   typeof value === "object" && value !== null && "data" in value && "screens" in value && "now" in value;
+/** What the unit told longer ago is no longer current: it did not answer three times. */
+const STALE_MS = 3 * ASK_MS;
+/** How often the weeks are asked for: until they are told, and then. */
+const [WEEKS_SOON_MS, WEEKS_MS] = [3_000, 300_000];
 const isPastFaults = (value: unknown): value is PastFaults =>
   typeof value === "object" && value !== null && "faults" in value && "since" in value;
 
@@ -60,6 +66,7 @@ export interface TechnicianSource {
   readonly connect: (listeners: Pick<Listeners, "onView" | "onFresh">) => void;
   readonly data: string;
   readonly faults: string;
+  readonly weeks: string;
   /** Other pages of the unit that this one has links to. */
   readonly hasOtherPages: boolean;
   /** What else stands on the page. */
@@ -72,6 +79,7 @@ let view: TableView | null = null;
 let data: TechnicianData | null = null;
 let screens: Answer["screens"] = {};
 let past: PastFaults | "unread" | null = null;
+let weeks: ShownWeeks | null = null;
 let fresh = false;
 /** The unit's wall clock, and when it said so by this page's own. */
 let said: { readonly now: number; readonly at: number } | null = null;
@@ -82,6 +90,12 @@ const wordHere = (name: Word) => wordIn(name, pageLanguage());
 function tellingNow(): Telling {
   const now = said === null ? null : said.now + performance.now() - said.at;
   return { language: pageLanguage(), time: { now, zone: data?.zone ?? "UTC" } };
+}
+
+/** From when what the page shows is; null: the unit told it just now, or nothing yet. */
+function staleSince(): string | null {
+  if (said === null || performance.now() - said.at < STALE_MS) return null;
+  return new Date(said.now).toISOString();
 }
 
 const drawPart = (id: string, children: readonly ComponentChild[]): void => drawChanged(byId(id), ...children);
@@ -102,8 +116,9 @@ export function drawPage(): void {
   const isTrouble = current === null || current.device.health !== "ok" || current.device.faults.length > 0;
   drawPart("places", placeLinks(language, isTrouble));
   byId("health").className = current === null ? "disconnected" : current.device.health;
-  drawPart("health", healthPart(current, telling));
-  drawPart("past", pastPart(past, telling));
+  drawPart("health", healthPart(current, staleSince(), telling));
+  drawPart("past", historyPart(past, weeks, telling, drawPage));
+  drawPart("usual", usualPart(weeks, telling));
   for (const { id, draw } of source?.parts ?? []) {
     const drawn = draw(telling, view);
     if (drawn !== null) drawPart(id, drawn);
@@ -168,6 +183,7 @@ export async function ask(path: string, request: RequestInit = {}): Promise<unkn
 }
 
 async function lookAgain(from: TechnicianSource): Promise<void> {
+  if (document.hidden) return;
   const answer = await ask(from.data);
   if (isAnswer(answer)) {
     ({ data, screens } = answer);
@@ -178,6 +194,16 @@ async function lookAgain(from: TechnicianSource): Promise<void> {
   if (isPastFaults(answered)) past = answered;
   else past ??= "unread";
   drawPage();
+}
+
+/** Asks what the last weeks were; while nobody sees the page nothing is read for it. */
+async function askWeeks(from: TechnicianSource): Promise<void> {
+  const told = document.hidden ? null : weeksIn(await ask(from.weeks));
+  if (told !== null) {
+    weeks = told;
+    drawPage();
+  }
+  setTimeout(() => void askWeeks(from), weeks === null ? WEEKS_SOON_MS : WEEKS_MS);
 }
 
 /** Draws the page, and again whenever its source has something newer. */
@@ -198,8 +224,13 @@ export function startTechnicianPage(from: TechnicianSource): void {
     showPlace();
     drawPage();
   });
+  // A telephone that sleeps stops the clocks of its pages: what it shows is renewed as it wakes.
+  document.addEventListener("visibilitychange", () => {
+    if (!document.hidden) void lookAgain(from);
+  });
   setInterval(() => void lookAgain(from), ASK_MS);
   setInterval(drawPage, TICK_MS);
   void lookAgain(from);
+  void askWeeks(from);
   drawPage();
 }

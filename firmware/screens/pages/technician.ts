@@ -5,8 +5,18 @@ import { ask, drawPage, startTechnicianPage } from "./technician-page.ts";
 
 const DOCTOR = "/technician/doctor";
 const ASK_MS = 1_000;
+/** He looks again by himself after so long, while somebody sees the page, and at once when a fault begins or ends. */
+const LOOK_AGAIN_MS = 60_000;
+const TRY_MS = 3_000;
 
 let doctor: DoctorState | null = null;
+/** When he began to look, by this page's clock. */
+let lookedAt = -Infinity;
+/** The faults that stood when he did. */
+let lookedFor = "";
+let standing: readonly { readonly code: string }[] = [];
+
+const codesNow = (): string => standing.map(({ code }) => code).join();
 
 /** Asks how the doctor is doing, and again while he looks. */
 async function askDoctor(path: string, request: RequestInit = {}): Promise<void> {
@@ -16,13 +26,36 @@ async function askDoctor(path: string, request: RequestInit = {}): Promise<void>
   if (doctor?.state === "running") setTimeout(() => void askDoctor(`${DOCTOR}/data`), ASK_MS);
 }
 
-const start = (): void => void askDoctor(`${DOCTOR}/start`, { method: "POST" });
+async function startDoctor(): Promise<void> {
+  const codes = codesNow();
+  await askDoctor(`${DOCTOR}/start`, { method: "POST" });
+  // He may have looked a moment ago, for another page: then he is asked once more.
+  if (doctor?.state !== "running") return;
+  [lookedAt, lookedFor] = [performance.now(), codes];
+}
+
+/** Has him look where it is time to. A table that has no doctor says so, and is not asked again. */
+function lookAgain(): void {
+  const isTime = performance.now() - lookedAt >= LOOK_AGAIN_MS || lookedFor !== codesNow();
+  if (!document.hidden && isTime && doctor?.state !== "running") void startDoctor();
+}
 
 startTechnicianPage({
   connect: (listeners) => void connectScreen("/ws", listeners),
   data: "/technician/data",
   faults: "/technician/faults",
+  weeks: "/technician/weeks",
   hasOtherPages: true,
-  parts: [{ id: "doctor", draw: (telling) => doctorPart(doctor, telling, start) }],
+  parts: [
+    {
+      id: "doctor",
+      draw: (telling, view) => {
+        standing = view?.device.faults ?? [];
+        return doctorPart(doctor, telling, standing, () => void startDoctor());
+      },
+    },
+  ],
 });
-void askDoctor(`${DOCTOR}/data`);
+void startDoctor().then(() => {
+  if (doctor?.state !== "none") setInterval(lookAgain, TRY_MS);
+});

@@ -74,6 +74,8 @@ export interface DisplayOptions {
   readonly compositions?: Compositions;
   /** Address of the module that analyses it, as a program of its own. */
   readonly analysis?: string;
+  /** Address of the module that reads it for the technician's page. */
+  readonly look?: string;
   /** Where players' phones read certificates; nowhere unless given. */
   readonly phone?: PhoneSettings | null;
   /** How the house shows itself. */
@@ -359,7 +361,14 @@ class Screens implements Display {
 
 function settingsOf(options: DisplayOptions, host: string, port: number): WorkerSettings {
   const { people, locks, hostNames = [], added = null, storage = null, analysis = null } = options;
-  const { metrics = false, compositions = {}, doctor = null, house = null, phone = null } = options;
+  const {
+    metrics = false,
+    compositions = {},
+    doctor = null,
+    house = null,
+    phone = null,
+    look = null,
+  } = options;
   return {
     host,
     port,
@@ -369,6 +378,7 @@ function settingsOf(options: DisplayOptions, host: string, port: number): Worker
     added,
     storage,
     analysis,
+    look,
     doctor,
     metrics,
     compositions,

@@ -1,7 +1,8 @@
 import { FaultHistory } from "../../../src/analysis/fault-history.ts";
 import type { RecallWords } from "../../../src/analysis/recall-types.ts";
-import { isFields, textAt } from "../../../src/analysis/record-fields.ts";
+import { isFields, objectsAt, textAt } from "../../../src/analysis/record-fields.ts";
 import type { PastFaults } from "./messages.ts";
+import type { ReportState } from "./report-desk.ts";
 import { RecordTail, type ReadRecords } from "./record-tail.ts";
 
 /** So far back faults that are over are told, and the records that are looked through for them at the most. */
@@ -37,6 +38,17 @@ export class FaultDesk {
 
   useWords({ faults }: Pick<RecallWords, "faults">): void {
     this.#words = faults;
+  }
+
+  /** What the last weeks were, with this table's words for each fault in them. */
+  withWords(state: ReportState): ReportState {
+    const { report } = state;
+    if (!isFields(report)) return state;
+    const told = objectsAt(report, "faults").map((one) => ({
+      ...one,
+      text: this.#words[textAt(one, "code")] ?? null,
+    }));
+    return { ...state, report: { ...report, faults: told } };
   }
 
   /** `now`: the wall clock, ms. Null: the records could not be read. */

@@ -262,6 +262,8 @@ export interface WorkerSettings {
   readonly compositions: Compositions;
   /** Address of the module that analyses that folder, as a program of its own; null: there is no analysis. */
   readonly analysis: string | null;
+  /** Address of the module that reads that folder for the technician's page; null: nobody can ask. */
+  readonly look: string | null;
   /** Where players' phones read certificates; null: nowhere. */
   readonly phone: PhoneSettings | null;
   /** How the house shows itself; null: the screens are in plain dress. */

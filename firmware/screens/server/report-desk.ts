@@ -38,6 +38,18 @@ export const DOCTOR = {
   megabytes: 128,
 } as const;
 
+/** The last weeks are read from the journal, some 100,000 records. */
+export const WEEKS = {
+  input: "weeks",
+  limitUs: 300 * US_PER_S,
+  pauseUs: 300 * US_PER_S,
+  reportMax: 2 * 1024 * 1024,
+  megabytes: 128,
+} as const;
+
+/** After so long they are read again, where somebody looks. */
+export const WEEKS_RENEWED_US = 1_800 * US_PER_S;
+
 /** What a page that asks is told. */
 export interface ReportState {
   readonly state: "none" | "running" | "done" | "failed";
@@ -88,6 +100,12 @@ export class ReportDesk {
     child.once("error", () => this.#end(child, null));
     child.once("close", (status) => this.#end(child, status === 0 ? text : null));
     return this.#state;
+  }
+
+  /** The newest one; another is begun where that ended so long ago, µs. */
+  renewed(afterUs: number): ReportState {
+    const isOld = this.#endedAt === null || this.#clock.now() - this.#endedAt >= afterUs;
+    return isOld ? this.start() : this.#state;
   }
 
   close(): void {

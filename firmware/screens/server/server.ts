@@ -21,7 +21,7 @@ import type { Pack } from "../../../src/rules/pack.ts";
 import type { HouseDesk, ShownFile } from "../house/desk.ts";
 import { compositionOf, SHOWN_SCREENS, type Compositions } from "../../table/config/compositions.ts";
 import type { FaultDesk } from "./fault-desk.ts";
-import type { ReportDesk } from "./report-desk.ts";
+import { WEEKS_RENEWED_US, type ReportDesk } from "./report-desk.ts";
 import type { RecallDesk } from "./recall-desk.ts";
 import type { StatisticsDesk } from "./statistics-desk.ts";
 import type { SignInDesk } from "./sign-in.ts";
@@ -70,6 +70,8 @@ export interface ServerParts {
   readonly acts?: () => { readonly offer: ActOffer; readonly state: ActState | null };
   readonly analysis: Pick<ReportDesk, "state" | "start">;
   readonly doctor: Pick<ReportDesk, "state" | "start">;
+  /** What the table's last weeks were. */
+  readonly weeks: Pick<ReportDesk, "renewed">;
   /** An evidence picture by its hash; null: it is not there. */
   readonly picture: (hash: string) => Promise<Buffer | null>;
   /** Whether the main thread gave a sign of life within the last seconds. */
@@ -233,6 +235,7 @@ function addTechnician(app: WebServer, parts: ServerParts): void {
     return { ...(parts.acts?.() ?? { offer: { acts: [], devices: [] }, state: null }), people };
   });
   addReport(app, "/technician/doctor", parts.doctor);
+  app.get("/technician/weeks", () => faults.withWords(parts.weeks.renewed(WEEKS_RENEWED_US)));
 }
 
 const hasRole = (roles: readonly Role[], role: Role): boolean => roles.includes(role);

@@ -23,7 +23,7 @@ import { createHub, type Hub } from "./hub.ts";
 import type { Server } from "node:http";
 import { FaultDesk } from "./fault-desk.ts";
 import { RecallDesk } from "./recall-desk.ts";
-import { ANALYSIS, DOCTOR, ReportDesk, type ReportProgram } from "./report-desk.ts";
+import { ANALYSIS, DOCTOR, ReportDesk, WEEKS, type ReportProgram } from "./report-desk.ts";
 import type { StatisticsDesk, StatisticsTable } from "./statistics-desk.ts";
 import { readPicture } from "./picture.ts";
 import { createMainLink, type MainLink } from "./main-link.ts";
@@ -63,7 +63,8 @@ async function runWorker(port: NonNullable<typeof parentPort>, settings: WorkerS
   const recall = new RecallDesk(main.records, () => hub.seq());
   const statistics = statisticsFor(said, main, hub);
   const faults = new FaultDesk(main.records, () => hub.seq());
-  const analysis = new ReportDesk(analysisOf(settings), clock);
+  const analysis = new ReportDesk(programOf(settings, settings.analysis, ANALYSIS), clock);
+  const weeks = new ReportDesk(programOf(settings, settings.look, WEEKS), clock);
   const doctor = new ReportDesk(settings.doctor === null ? null : { ...DOCTOR, ...settings.doctor }, clock);
   const desk = settings.added === null ? null : await deskOf(settings.added);
   const locks = activeLocks(settings.locks, clock.now(), clock.wall());
@@ -89,6 +90,7 @@ async function runWorker(port: NonNullable<typeof parentPort>, settings: WorkerS
     pack: () => said.table?.pack ?? null,
     zone: () => said.table?.zone ?? null,
     doctor,
+    weeks,
     picture: (hash) => readPicture(settings.storage, hash),
     mainAlive: () => said.alive,
     log,
@@ -102,8 +104,7 @@ async function runWorker(port: NonNullable<typeof parentPort>, settings: WorkerS
   });
   const close = async (): Promise<void> => {
     pulse.cancel();
-    analysis.close();
-    doctor.close();
+    for (const report of [analysis, doctor, weeks]) report.close();
     desk?.close();
     await Promise.all([app.close(), phones?.close()]);
     port.close();
@@ -146,9 +147,13 @@ async function phonesFor(
   return createPhoneServer({ desk, hostName: new URL(address).hostname, style: house.style, log });
 }
 
-/** Null: nothing is analysed here. */
-const analysisOf = ({ analysis, storage }: WorkerSettings): ReportProgram | null =>
-  analysis === null || storage === null ? null : { ...ANALYSIS, module: analysis, argument: storage };
+/** A program that reads the table's storage folder; null: there is none here. */
+const programOf = (
+  { storage }: WorkerSettings,
+  module: string | null,
+  limits: Omit<ReportProgram, "module" | "argument">,
+): ReportProgram | null =>
+  module === null || storage === null ? null : { ...limits, module, argument: storage };
 
 interface WorkerParts {
   readonly hub: Hub;

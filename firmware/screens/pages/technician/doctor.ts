@@ -18,6 +18,7 @@ export interface DoctorReport {
   readonly verdict: "well" | "attention" | "stops";
   readonly findings: readonly {
     readonly level: string;
+    readonly code: string;
     readonly text: Text;
     /** Empty: nothing is to be done. */
     readonly remedy: Text;
@@ -28,13 +29,18 @@ export interface DoctorReport {
 export const isReport = (value: unknown): value is DoctorReport =>
   typeof value === "object" && value !== null && "format" in value && value.format === "tirada-doctor/1";
 
+/** What he is told that stands above his report already, live: a fault is said once. */
+export type Standing = readonly { readonly code: string }[];
+
 /** The report itself. */
 export function reportPart(
   { verdict, at, findings }: DoctorReport,
   { language, time }: Telling,
+  standing: Standing,
 ): JSX.Element[] {
-  const bad = findings.filter(({ level }) => level === "stops" || level === "attention");
-  const rest = findings.filter((one) => !bad.includes(one));
+  const grave = findings.filter(({ level }) => level === "stops" || level === "attention");
+  const bad = grave.filter((one) => !standing.some(({ code }) => one.code === `fault:${code}`));
+  const rest = findings.filter((one) => !grave.includes(one));
   return [
     h(
       "p",
@@ -70,7 +76,12 @@ export const isDoctorState = (value: unknown): value is DoctorState =>
   typeof value === "object" && value !== null && "state" in value && "report" in value;
 
 /** With the button that has him look; null: the unit has not said yet how it stands. */
-export function doctorPart(doctor: DoctorState | null, telling: Telling, start: () => void): JSX.Element[] {
+export function doctorPart(
+  doctor: DoctorState | null,
+  telling: Telling,
+  standing: Standing,
+  start: () => void,
+): JSX.Element[] {
   const { language } = telling;
   const state = doctor?.state ?? "none";
   const report = doctor?.report;
@@ -82,6 +93,6 @@ export function doctorPart(doctor: DoctorState | null, telling: Telling, start: 
       WORDS.start[language],
     ),
     h("p", { role: "status", class: "when" }, state === "done" ? "" : WORDS[state][language]),
-    ...(isReport(report) ? reportPart(report, telling) : []),
+    ...(isReport(report) ? reportPart(report, telling, standing) : []),
   ];
 }

@@ -9,11 +9,11 @@ import { iconSign } from "../icons.ts";
 import { codeText, type Telling } from "./parts.ts";
 import { agoText, instantText, spanText } from "./time.ts";
 
-const { past: PAST, since: SINCE } = textsOf("pages.technician");
+const { past: PAST, since: SINCE, stale: STALE } = textsOf("pages.technician");
 const KINDS = textsOf("records.kinds");
 
-/** `view` null: nothing is known, or it is not fresh. */
-export function healthPart(view: TableView | null, telling: Telling): JSX.Element[] {
+/** `view` null: nothing is known, or it is not fresh. `staleSince`: what stands below is from then, RFC 3339; null: it is current. */
+export function healthPart(view: TableView | null, staleSince: string | null, telling: Telling): JSX.Element[] {
   const { language } = telling;
   const state = view === null ? "disconnected" : view.device.health;
   const words =
@@ -42,24 +42,21 @@ export function healthPart(view: TableView | null, telling: Telling): JSX.Elemen
         h("p", { class: "code" }, code),
       ),
     ),
+    ...(staleSince === null
+      ? []
+      : [
+          h(
+            "p",
+            { class: "trouble" },
+            fillText(STALE, { at: instantText(staleSince, telling.time, language) })[language],
+          ),
+        ]),
     ...(faults.length === 0 && view !== null ? [h("p", null, wordIn("noFaults", language))] : []),
   ];
 }
 
-/** `told` null: not asked yet; `unread`: the records could not be read. */
-export function pastPart(told: PastFaults | "unread" | null, telling: Telling): JSX.Element[] {
-  const { language, time } = telling;
-  const head = h("h2", null, PAST.title[language]);
-  if (told === null) return [head];
-  if (told === "unread") return [head, h("p", { class: "trouble" }, PAST.unread[language])];
-  if (told.faults.length === 0 && told.since !== null) {
-    const since = instantText(told.since, time, language);
-    return [head, h("p", null, fillText(PAST.none, { since })[language])];
-  }
-  return [head, h("ol", { class: "past" }, ...told.faults.map((one) => pastFault(one, telling)))];
-}
-
-function pastFault(one: PastFaults["faults"][number], telling: Telling): JSX.Element {
+/** A fault that is over, in a list. */
+export function pastFault(one: PastFaults["faults"][number], telling: Telling): JSX.Element {
   const { language, time } = telling;
   const { since, until, code, device, text } = one;
   const lasted =

@@ -17,9 +17,19 @@ type Parts = Intl.DateTimeFormatOptions;
 const CLOCK: Parts = { hour: "2-digit", minute: "2-digit", hourCycle: "h23" };
 const CALENDAR: Parts = { day: "numeric", month: "short" };
 
-const partIn = (ms: number, language: Language, timeZone: string, parts: Parts): string =>
-  // English as it is written in Europe: the day before the month.
-  new Intl.DateTimeFormat(language === "en" ? "en-GB" : language, { ...parts, timeZone }).format(ms);
+/** One that is made takes a hundred times as long as one that is asked. */
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function partIn(ms: number, language: Language, timeZone: string, parts: Parts): string {
+  const name = `${language} ${timeZone} ${parts === CLOCK ? "clock" : "calendar"}`;
+  let format = formats.get(name);
+  if (format === undefined) {
+    // English as it is written in Europe: the day before the month.
+    format = new Intl.DateTimeFormat(language === "en" ? "en-GB" : language, { ...parts, timeZone });
+    formats.set(name, format);
+  }
+  return format.format(ms);
+}
 
 /** `03:12 (02:12 UTC)`; another day than the unit's today stands before it: `27 nov 23:40 (22:40 UTC)`. */
 export function instantText(at: string, { now, zone }: UnitTime, language: Language): string {
@@ -30,6 +40,16 @@ export function instantText(at: string, { now, zone }: UnitTime, language: Langu
   const local = partIn(ms, language, zone, CLOCK);
   return `${isToday ? "" : `${day} `}${local} (${partIn(ms, language, "UTC", CLOCK)} UTC)`;
 }
+
+/** The day and the full hour of an instant by the clocks there: `27 nov`, `03:00`. */
+export const dayAndHour = (
+  ms: number,
+  zone: string,
+  language: Language,
+): { readonly day: string; readonly hour: string } => ({
+  day: partIn(ms, language, zone, CALENDAR),
+  hour: partIn(ms, language, zone, CLOCK),
+});
 
 /** `4 min`, `2 h 5 min`, `3 d 4 h`, `12 s`. */
 export function spanText(ms: number, language: Language): string {

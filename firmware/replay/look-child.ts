@@ -1,0 +1,22 @@
+import { text } from "node:stream/consumers";
+import { constants, setPriority } from "node:os";
+import { systemClock } from "../../src/time/system-clock.ts";
+import { lookBack } from "./look-back.ts";
+
+/**
+ * The program that reads a table's storage folder for the technician's page (`firmware/screens/server/report-desk.ts`): a process of its own
+ * with the lowest priority, so that nothing of the table waits for it, and so that its reading drops no lock of the unit's. Argument: the
+ * folder; standard input: what is asked. Prints one JSON object; ends with status 1, and prints nothing, when it cannot be read.
+ */
+const [, , folder] = process.argv;
+try {
+  setPriority(constants.priority.PRIORITY_LOW);
+  if (folder === undefined) throw new TypeError("name the storage folder");
+  const asked = await text(process.stdin);
+  const now = systemClock().wall();
+  const told = asked === "weeks" ? lookBack(folder, now) : null;
+  if (told === null) throw new TypeError("ask for weeks");
+  process.stdout.write(JSON.stringify(told));
+} catch {
+  process.exitCode = 1;
+}

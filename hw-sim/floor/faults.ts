@@ -3,7 +3,8 @@ import type { Clock } from "../../src/time/clock.ts";
 import type { RandomSource } from "../../src/time/random-source.ts";
 import type { StoredFloor } from "../../firmware/office/floor/page/stored-floor.ts";
 import type { SimulatedCollector, SimulatedDatabase } from "./office.ts";
-import { settleForks, type FloorTables } from "./tables.ts";
+import type { SimulatedPeople } from "./people.ts";
+import type { FloorTables } from "./tables.ts";
 
 /** What may happen to a simulated floor. */
 export const FLOOR_FAULTS = [
@@ -66,6 +67,7 @@ export interface FaultsParts {
   readonly collectors: readonly SimulatedCollector[];
   readonly database: SimulatedDatabase;
   readonly page: StoredFloor;
+  readonly people: SimulatedPeople;
 }
 
 /** A fault lasts so long at the least, and at the most so much longer. */
@@ -107,7 +109,7 @@ export async function untilStored(tables: FloorTables, clock: Clock): Promise<bo
 type Suffered = Pick<FloorFaultOutcome, "at" | "said">;
 
 async function suffer(fault: FloorFault, log: string, parts: FaultsParts): Promise<Suffered> {
-  const { clock, random, tables, collectors, database, page } = parts;
+  const { clock, random, tables, collectors, database, page, people } = parts;
   const lasts = (): Promise<void> => clock.sleep(LASTS_US + random.below(LASTS_MORE_US));
   switch (fault) {
     case "collector-killed": {
@@ -148,7 +150,7 @@ async function suffer(fault: FloorFault, log: string, parts: FaultsParts): Promi
     }
     case "two-units": {
       const refused = await tables.act(log, "copy");
-      const settled = await settleForks(page);
+      const settled = await people.settleForks(page);
       return { at: log, said: `${refused}, ${settled} settled by two people` };
     }
   }

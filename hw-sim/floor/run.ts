@@ -1,3 +1,4 @@
+import { X509Certificate } from "node:crypto";
 import { verifyStoreOnCores } from "../../firmware/office/floor/verify/verify-store.ts";
 import { schemaOf } from "../../firmware/office/floor/store/floor-store.ts";
 import type { Sql } from "../../firmware/office/floor/store/client.ts";
@@ -137,7 +138,7 @@ type Held = Pick<
 >;
 
 /** Everything that the tables committed, held against the store; and the store against itself. */
-async function hold({ sql, tables, seen, database }: RunningFloor, troubled: Troubled): Promise<Held> {
+async function hold({ sql, tables, seen, database, casino }: RunningFloor, troubled: Troubled): Promise<Held> {
   const sum = { lost: 0, doubled: 0, other: 0, disturbed: 0, records: 0, rounds: 0 };
   const times = {
     answered: [] as number[],
@@ -164,7 +165,7 @@ async function hold({ sql, tables, seen, database }: RunningFloor, troubled: Tro
   const reports = await verifyStoreOnCores(
     sql,
     { ...database.address, user: "tirada_page" },
-    { trust: null, witnesses: [] },
+    { trust: null, authorities: [new X509Certificate(casino.ca)], witnesses: [] },
   );
   return {
     ...sum,

@@ -3,6 +3,7 @@ import type { Sql } from "../../firmware/office/floor/store/client.ts";
 import type { Clock } from "../../src/time/clock.ts";
 import { SimulatedCasino } from "./casino.ts";
 import { SimulatedCollector, SimulatedDatabase } from "./office.ts";
+import { SimulatedPeople } from "./people.ts";
 import { SeenRecords } from "./seen-records.ts";
 import { makeVanishingFolder } from "./vanishing-folder.ts";
 import { FloorTables, orderTables, type TablesPlan } from "./tables.ts";
@@ -52,6 +53,7 @@ export interface RunningFloor {
   readonly collectors: readonly SimulatedCollector[];
   readonly tables: FloorTables;
   readonly page: StoredFloor;
+  readonly people: SimulatedPeople;
   readonly sql: Sql;
   readonly seen: SeenRecords;
   /** Bytes of this process before it had tables. */
@@ -85,12 +87,13 @@ export async function startFloor(
     aheadS: run.aheadS,
     collectors: collectors.map(({ url }) => url),
   };
-  const orders = await orderTables(plan, casino, { collector: asking, page: sql });
+  const people = await SimulatedPeople.of(casino, clock);
+  const orders = await orderTables(plan, casino, people, { collector: asking, page: sql });
   await ended(asking);
   const page = new StoredFloor(sql);
   const seen = started.add(new SeenRecords(page, clock), (one) => one.stop());
   await seen.start();
   const bytesBefore = process.memoryUsage().rss;
   const tables = started.add(await FloorTables.begin(orders, casino, run.pace), (one) => one.end());
-  return { clock, casino, database, collectors, tables, page, sql, seen, bytesBefore };
+  return { clock, casino, database, collectors, tables, page, people, sql, seen, bytesBefore };
 }

@@ -7,12 +7,12 @@ import { signerOf } from "../../src/record/keys.ts";
 import { US_PER_MS } from "../../src/time/instant.ts";
 import { randomFrom } from "../../src/time/random-source.ts";
 import { systemSecrets } from "../../src/time/secret.ts";
-import { ACTS } from "../../firmware/office/floor/page/acts.ts";
 import { StoredFloor } from "../../firmware/office/floor/page/stored-floor.ts";
 import type { Sql } from "../../firmware/office/floor/store/client.ts";
 import { FloorStore } from "../../firmware/office/floor/store/floor-store.ts";
 import { AskedThread } from "../../firmware/threads/questions.ts";
 import type { SimulatedCasino } from "./casino.ts";
+import type { SimulatedPeople } from "./people.ts";
 import type { TableAct, TableOrder, TablesAnswer, TablesQuestion, TableState, TableTruth } from "./messages.ts";
 
 /** What the tables of a simulated floor play, one after the other. */
@@ -28,12 +28,6 @@ const GAMES: readonly (typeof FIRST_GAME)[] = [
 ];
 /** So many tables share a thread; fewer where there are more cores. */
 const TABLES_OF_THREAD = 64;
-/** Two people confirm every table. */
-const PEOPLE = [
-  { person: "Ana Soto", role: "tecnico", key: "a".repeat(64), serial: "a" },
-  { person: "Iker Otero", role: "inspector", key: "b".repeat(64), serial: "b" },
-];
-const NOTHING = { log: null, enrolment: null, fork: null, detail: {} };
 const QUESTIONS_MAX = 64;
 const AHEAD_MORE_MS = 90_000;
 
@@ -56,9 +50,10 @@ export const simulatedLog = (n: number): string =>
 export async function orderTables(
   { count, seed, wall, aheadS, collectors }: TablesPlan,
   casino: Pick<SimulatedCasino, "issue">,
+  people: SimulatedPeople,
   stores: { readonly collector: Sql; readonly page: Sql },
 ): Promise<readonly TableOrder[]> {
-  const store = new FloorStore(stores.collector);
+  const store = new FloorStore(stores.collector, null);
   const page = new StoredFloor(stores.page);
   const orders: TableOrder[] = [];
   for (let n = 0; n < count; n++) {
@@ -82,10 +77,7 @@ export async function orderTables(
       collectors: [...collectors.slice(first), ...collectors.slice(0, first)],
     });
   }
-  for (let asking = await page.enrolments(); asking.length > 0; asking = await page.enrolments())
-    for (const { id, log } of asking)
-      for (const person of PEOPLE)
-        await page.addAct({ ...NOTHING, ...person, does: ACTS.enrol, log, enrolment: id });
+  await people.confirmAll(page);
   return orders;
 }
 
@@ -96,14 +88,6 @@ async function askToJoin(store: FloorStore, log: string, key: string, cert: stri
   const said = { holder: publicKeyId(certificate.publicKey), code: codeFrom(systemSecrets()) };
   const body = formatEnrolment({ log, ...said, ...proveEnrolment(keys, signer, said) });
   await store.ask({ log, serial: serialOf(certificate.serialNumber) }, { keys, code: said.code, body });
-}
-
-/** Two people say that the stored history of each forked log is the table's. @returns how many were settled */
-export async function settleForks(page: StoredFloor): Promise<number> {
-  const forks = await page.forks();
-  for (const { id, log } of forks)
-    for (const person of PEOPLE) await page.addAct({ ...NOTHING, ...person, does: ACTS.settle, log, fork: id });
-  return forks.length;
 }
 
 /** The light tables of a floor, in threads. */

@@ -55,7 +55,7 @@ export async function floorStore(): Promise<Part> {
       longTable(`tirada.bench/casino-1/table-${n}`, RECORDS),
     );
     const living = longTable("tirada.bench/casino-1/living", LIVING_PER_S * LIVING_S * 4);
-    for (const table of [...tables, living]) await enrol(sql, table);
+    for (const table of [...tables, living]) await enrol(sql, table, here);
     const caught = await catchUp(bench, tables, living);
     const lived = await live(bench, living, caught.sent);
     const verified = await verifyAll(sql, database);
@@ -197,7 +197,12 @@ async function live(bench: Bench, living: LineTable, first: number) {
 async function verifyAll(sql: Parameters<typeof verifyStoreOnCores>[0], { address }: OwnDatabase) {
   const from = clock.now();
   const before = process.cpuUsage();
-  const logs = await verifyStoreOnCores(sql, address, { trust: null, witnesses: [], partRecords: 10_000 });
+  const logs = await verifyStoreOnCores(sql, address, {
+    trust: null,
+    authorities: null,
+    witnesses: [],
+    partRecords: 10_000,
+  });
   if (logs.some(({ ok }) => !ok)) throw new Error(JSON.stringify(logs.map(({ problems }) => problems[0])));
   const records = logs.reduce((sum, log) => sum + log.records, 0);
   const { user, system } = process.cpuUsage(before);

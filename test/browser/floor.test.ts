@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -7,6 +8,7 @@ import { loadPack } from "../../firmware/table/rules/load.ts";
 import { runFloorPage, type RunningFloorPage } from "../../firmware/office/floor/page/run.ts";
 import { playedRecords } from "../../hw-sim/preview/played-records.ts";
 import { casino, type Casino, type Held } from "../support/casino.ts";
+import { LineTable } from "../support/line-table.ts";
 import { lineAs, MemoryFloor, wellBeat } from "../support/memory-floor.ts";
 import { browserOfFile } from "./browser-of-file.ts";
 import { clock, onPage, shot, TABLET } from "./harness.ts";
@@ -88,6 +90,49 @@ afterEach(async () => {
   await Promise.all(contexts.splice(0).map((one) => one.close()));
   await server.stop();
 });
+
+test("a person confirms a table's key and signs that with the file that the browser has the certificate from", async () => {
+  const ana = await here.issue("Ana Soto", { as: "tecnico" });
+  const log = "tirada.example/casino-1/r99";
+  const keys = new LineTable(log).keys;
+  floor.asking.push({ id: 3, log, asked: clock.wall(), vkey: keys.current.vkey, code: "ACDEFHJK" });
+  const page = await openFloor(await contextOf(ana));
+  await page.locator("#waits").click();
+  await page.locator("[data-confirm='3']").click();
+  await page.locator("#dialog input[name=code]").fill("acde fhjk");
+  await page.locator("#dialog input[name=same]").check();
+  await page.locator("#dialog .yes").click();
+  await page
+    .locator("#key-file")
+    .setInputFiles({ name: "ana.p12", mimeType: "application/x-pkcs12", buffer: p12Of(ana, "abc") });
+  await page.locator("#dialog input[name=password]").fill("abd");
+  await page.locator("#dialog .yes").click();
+  await onFloor(page, `document.querySelector("#dialog .refused").innerText !== ""`);
+  await shot(page, "floor-signing");
+  expect(await floor.acts(["confirm-enrolment"], 9)).toEqual([]);
+  // A passphrase that is right, of somebody else's key.
+  const other = await here.issue("Ana Soto", { as: "tecnico" });
+  await page
+    .locator("#key-file")
+    .setInputFiles({ name: "x.p12", mimeType: "application/x-pkcs12", buffer: p12Of(other, "abc") });
+  await page.locator("#dialog input[name=password]").fill("abc");
+  await page.locator("#dialog .yes").click();
+  await onFloor(page, `document.querySelector("#dialog .refused").innerText.includes("otro certificado")`);
+  await page
+    .locator("#key-file")
+    .setInputFiles({ name: "ana.p12", mimeType: "application/x-pkcs12", buffer: p12Of(ana, "abc") });
+  await page.locator("#dialog .yes").click();
+  await onFloor(page, `!document.querySelector("#dialog").open`);
+  const [kept] = await floor.acts(["confirm-enrolment"], 9);
+  expect(kept).toMatchObject({ person: "Ana Soto", log, enrolment: 3 });
+  expect(wrong).toEqual([]);
+});
+
+/** As `openssl pkcs12 -export` makes it for a browser. */
+function p12Of({ cert, key }: Held, password: string): Buffer {
+  const words = ["pkcs12", "-export", "-passout", `pass:${password}`];
+  return spawnSync("openssl", words, { input: `${key}${cert}`, maxBuffer: 1_048_576 }).stdout;
+}
 
 async function contextOf({ cert, key }: Held): Promise<BrowserContext> {
   const proof = { origin: server.url.slice(0, -1), cert: Buffer.from(cert), key: Buffer.from(key) };

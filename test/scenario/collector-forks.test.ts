@@ -7,13 +7,13 @@ import { witness } from "../../src/record/vector.fixture.ts";
 import { systemClock } from "../../src/time/system-clock.ts";
 import { collectorOfFile, LOG, refusedOf } from "../support/collector-of-file.ts";
 import { batchOf, type FloorAnswer } from "../support/floor.ts";
-import { retire, settle } from "../support/floor-tables.ts";
+import { retire, settle, twoPeople } from "../support/floor-tables.ts";
 import { LineTable } from "../support/line-table.ts";
 import { wellBeat } from "../support/memory-floor.ts";
 
 /** Two histories under one key, and tables that are no more, before a real collector and database. */
 
-const { floor, joined, ask, stored, alarmsOf, expectWhole } = collectorOfFile();
+const { floor, here, joined, ask, stored, alarmsOf, expectWhole } = collectorOfFile();
 
 test("two units with one key make a fork: both lines are kept, nothing more is taken until two people settle it", async () => {
   const { table, send } = await joined("4");
@@ -32,7 +32,7 @@ test("two units with one key make a fork: both lines are kept, nothing more is t
     [],
   ]);
   expect(await alarmsOf(table)).toContain("fork");
-  for (const key of ["a", "b"]) await settle(floor.sql(), table.log, fork?.["id"] as number, key);
+  for (const one of await twoPeople(here())) await settle(floor.sql(), table.log, fork?.["id"] as number, one);
   expect(refusedOf(await send(table.sent.slice(4)))).toEqual([200, null, 6]);
   await expectWhole(table);
   // A copy that goes on where the store ends joins other lines than those: two histories as well.
@@ -78,7 +78,7 @@ test("a late checkpoint is kept where it is of the store's own lines; one that t
   ]);
   expect((fork?.["other_sig"] as Buffer).length).toBe(64);
   expect(await alarmsOf(table)).toContain("fork");
-  for (const key of ["a", "b"]) await settle(floor.sql(), table.log, fork?.["id"] as number, key);
+  for (const one of await twoPeople(here())) await settle(floor.sql(), table.log, fork?.["id"] as number, one);
   expect(refusedOf(await send([{ checkpoint: copy.checkpoint() }]))).toEqual([403, "fork", 21]);
   expect(refusedOf(await send(table.sent))).toEqual([403, "fork", 21]);
   const why = await floor.sql()`SELECT why FROM floor.quarantine WHERE log = ${table.log} ORDER BY id`;
@@ -100,9 +100,10 @@ test("nothing of a table that two people retired is taken; what it sends lies in
   const { table, unit, send } = await joined("15");
   table.play(6);
   expect(refusedOf(await send(table.sent.slice(0, 4)))).toEqual([200, null, 4]);
-  await retire(floor.sql(), table.log, "a", null);
+  const [ana, iker] = await twoPeople(here());
+  await retire(floor.sql(), table.log, ana, null);
   expect(refusedOf(await ask(unit, "/v1/standing"))).toEqual([200, null, 4]);
-  await retire(floor.sql(), table.log, "b", null);
+  await retire(floor.sql(), table.log, iker, null);
   expect(refusedOf(await ask(unit, "/v1/standing"))).toEqual([403, "retired", 4]);
   expect(refusedOf(await send(table.sent.slice(4)))).toEqual([403, "retired", 4]);
   expect((await stored(table)).lines).toHaveLength(4);

@@ -7,24 +7,28 @@ import { readCollectorConfig } from "../../firmware/office/floor/collector/confi
 import { REQUESTS_AT_ONCE } from "../../firmware/office/floor/collector/limits.ts";
 import { runCollector } from "../../firmware/office/floor/collector/run.ts";
 import { connectStore } from "../../firmware/office/floor/store/client.ts";
+import { FloorStore } from "../../firmware/office/floor/store/floor-store.ts";
 import { migrateStore } from "../../firmware/office/floor/store/migrations.ts";
+import { verifyStore } from "../../firmware/office/floor/verify/verify-store.ts";
 import { formatEnrolment, proveEnrolment } from "../../src/floor/enrolment.ts";
-import { cutBatches } from "../../src/floor/sent-lines.ts";
+import { cutBatches, type SentLine } from "../../src/floor/sent-lines.ts";
 import { publicKeyId } from "../../src/orders/certificate.ts";
 import { canonical } from "../../src/record/canonical.ts";
 import { monoUs } from "../../src/time/instant.ts";
 import { randomFrom } from "../../src/time/random-source.ts";
 import { systemClock } from "../../src/time/system-clock.ts";
-import { casino } from "../support/casino.ts";
+import { casino, type Held } from "../support/casino.ts";
 import { collectorOfFile, LOG, refusedOf } from "../support/collector-of-file.ts";
 import { askCollector, batchOf, type FloorAnswer } from "../support/floor.ts";
-import { confirm } from "../support/floor-tables.ts";
+import { confirm, twoPeople } from "../support/floor-tables.ts";
 import { LineTable } from "../support/line-table.ts";
 import { startProcess } from "../support/table-process.ts";
 import { ALL, runSeed, volume } from "../support/volume.ts";
 
 /** A collector before a real database, asked over TLS by tables that are lines alone. */
 
+const askLines = (who: Held, lines: readonly SentLine[]): Promise<FloorAnswer> =>
+  ask(who, "/v1/lines", batchOf(lines));
 const { floor, folder, here, own, configOf, joined, ask, stored, alarmsOf, expectWhole } = collectorOfFile();
 
 test("a table asks to join; from two people on, what it signed is stored byte for byte, once, however often it is sent", async () => {
@@ -49,10 +53,11 @@ test("a table asks to join; from two people on, what it signed is stored byte fo
   const [asked, ...more] =
     await floor.sql()`SELECT id, vkey, code FROM floor.enrolment WHERE log = ${table.log}`;
   expect([asked?.["vkey"], asked?.["code"], more]).toEqual([table.keys.current.vkey, "ACDEFHJK", []]);
-  await confirm(floor.sql(), table.log, asked?.["id"] as number, "a");
-  await confirm(floor.sql(), table.log, asked?.["id"] as number, "a");
+  const [ana, iker] = await twoPeople(here());
+  await confirm(floor.sql(), table.log, asked?.["id"] as number, ana);
+  await confirm(floor.sql(), table.log, asked?.["id"] as number, ana);
   expect(refusedOf(await ask(unit, "/v1/standing"))).toEqual([403, "not-enrolled", 0]);
-  await confirm(floor.sql(), table.log, asked?.["id"] as number, "b");
+  await confirm(floor.sql(), table.log, asked?.["id"] as number, iker);
   expect(refusedOf(await ask(unit, "/v1/enrolment", request(table)))).toEqual([200, null, 0]);
   expect(refusedOf(await ask(unit, "/v1/enrolment", request(new LineTable(table.log))))).toEqual([
     403,
@@ -74,6 +79,43 @@ test("a table asks to join; from two people on, what it signed is stored byte fo
   expect((await ask(unit, "/v1/standing")).answer?.standing).toMatchObject({ next: 101, checkpoint: 89 });
   expect(refusedOf(await ask(unit, "/v1/lines", batchOf(table.sent.slice(3, 60))))).toEqual([200, null, 101]);
   await expectWhole(table);
+});
+
+test("who may insert acts enrols nothing in the name of others: what they did not sign counts for nothing, and is named", async () => {
+  const table = new LineTable(`${LOG}16`).play(3);
+  const unit = await here().issue(table.log, { as: "unit" });
+  await new FloorStore(floor.sql(), null).ask(
+    { log: table.log, serial: "1" },
+    { keys: table.keys, code: "ACDEFHJK", body: "x" },
+  );
+  const [asked] = await floor.sql()`SELECT id FROM floor.enrolment WHERE log = ${table.log}`;
+  const enrolment = asked?.["id"] as number;
+  // As somebody does who holds the page's role, and what two people signed elsewhere.
+  const page = floor.as("tirada_page");
+  const [ana, iker] = await twoPeople(here());
+  const [stranger, other] = await twoPeople();
+  await page`
+    INSERT INTO floor.act (does, log, enrolment, person, role, key_id, serial, said, sig, certificate)
+    SELECT does, ${table.log}, ${enrolment}, person, role, key_id, serial, said, sig, certificate FROM floor.act
+    WHERE does = 'confirm-enrolment' AND log = ${`${LOG}1`}`;
+  for (const person of [stranger, other]) await confirm(floor.sql(), table.log, enrolment, person);
+  expect(refusedOf(await ask(unit, "/v1/standing"))).toEqual([403, "not-enrolled", 0]);
+  await confirm(floor.sql(), table.log, enrolment, ana);
+  expect(refusedOf(await ask(unit, "/v1/standing"))).toEqual([403, "not-enrolled", 0]);
+  const authorities = [new X509Certificate(here().ca)];
+  const faults = async (): Promise<readonly string[]> =>
+    (await verifyStore(floor.sql(), { trust: null, witnesses: [], authorities })).flatMap(({ log, problems }) =>
+      log === table.log ? problems.map(({ what }) => what.replace(/^act \d+ /, "")) : [],
+    );
+  await confirm(floor.sql(), table.log, enrolment, iker);
+  expect(refusedOf(await askLines(unit, table.sent))).toEqual([200, null, 3]);
+  expect((await faults()).toSorted()).toEqual([
+    "(confirm-enrolment, in the name of Ana a) counts for nothing: its certificate: certificate-foreign",
+    "(confirm-enrolment, in the name of Ana a) counts for nothing: its row is about something else than what was signed",
+    "(confirm-enrolment, in the name of Ana a) counts for nothing: its row is about something else than what was signed",
+    "(confirm-enrolment, in the name of Ana b) counts for nothing: its certificate: certificate-foreign",
+    "(confirm-enrolment, in the name of Ana b) counts for nothing: its row is about something else than what was signed",
+  ]);
 });
 
 test("lines that were changed leave no row, lie in quarantine as they came, and keep the table from nothing", async () => {

@@ -110,7 +110,7 @@ afterAll(async () => {
 async function send(lines: readonly SentLine[]): Promise<number> {
   const sql = connect("tirada_collector");
   try {
-    const parts = { store: new FloorStore(sql), clock, knows: () => true };
+    const parts = { store: new FloorStore(sql, null), clock, knows: () => true };
     let next = 0;
     for (const batch of cutBatches(lines)) {
       const { standing, refused } = await collectLines(parts, { log: LOG, serial: "1" }, formatBatch(batch));
@@ -152,7 +152,7 @@ const restore = (): void => {
 async function verified(): Promise<{ readonly records: number; readonly ok: boolean }> {
   const sql = connect("tirada_page");
   try {
-    const [report, ...more] = await verifyStore(sql, { trust: null, witnesses: [] });
+    const [report, ...more] = await verifyStore(sql, { trust: null, authorities: null, witnesses: [] });
     expect(more).toEqual([]);
     return { records: report?.records ?? 0, ok: report?.ok === true };
   } finally {

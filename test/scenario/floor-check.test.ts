@@ -97,7 +97,7 @@ test("a floor that is as it must be", async () => {
 
 test("what it tries changes nothing, and names each right that a role should not have", async () => {
   const table = new LineTable("tirada.test/casino-1/table-1");
-  await enrol(floor.sql(), table);
+  await enrol(floor.sql(), table, here);
   const rows = () => floor.sql()`SELECT count(*) AS n FROM floor.enrolment`;
   const [before] = await rows();
   const [one, ...more] = await wrong(

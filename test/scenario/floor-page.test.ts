@@ -7,9 +7,13 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { readFloorPageConfig } from "../../firmware/office/floor/page/config.ts";
 import { runFloorPage, type RunningFloorPage } from "../../firmware/office/floor/page/run.ts";
 import { printOf } from "../../src/floor/enrolment.ts";
+import type { ActContent } from "../../src/floor/signed-act.ts";
+import { base64, sha256Hex, utf8 } from "../../src/record/bytes.ts";
 import { signerOf } from "../../src/record/keys.ts";
+import { wallMs } from "../../src/time/instant.ts";
 import { systemClock } from "../../src/time/system-clock.ts";
 import { casino, type Casino, type Held } from "../support/casino.ts";
+import { signedBy } from "../support/floor-tables.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { MemoryFloor, wellBeat } from "../support/memory-floor.ts";
 
@@ -20,6 +24,7 @@ const LOG = "tirada.example/casino-1/r1";
 const floor = new MemoryFloor();
 const signer = signerOf("tirada.example/casino-1/r9", generateKeyPairSync("ed25519").privateKey);
 const CODE = "ACDEFHJK";
+const OTHER = sha256Hex(utf8("{}"));
 let here: Casino;
 let page: RunningFloorPage;
 let people: Readonly<Record<"ana" | "iker" | "jon", Held>>;
@@ -41,7 +46,16 @@ beforeAll(async () => {
     vkey: signer.verifier.vkey,
     code: CODE,
   });
-  floor.forked.push({ id: 5, log: LOG, seq: 17, at: clock.wall(), serial: "4f", stored: "{}", other: "{}" });
+  floor.forked.push({
+    id: 5,
+    log: LOG,
+    seq: 17,
+    at: clock.wall(),
+    serial: "4f",
+    stored: "{}",
+    other: "{}",
+    otherHash: OTHER,
+  });
   const config = {
     listen: { host: "127.0.0.1", port: 0 },
     certificate: own.certificatePath,
@@ -129,14 +143,46 @@ describe("rooms", () => {
   });
 });
 
+/** What somebody signed, as the page sends it. */
+function said(
+  who: Held,
+  content: ActContent,
+  at = clock.wall(),
+): { readonly said: string; readonly sig: string } {
+  const act = signedBy(who, content, at);
+  return { said: act.said, sig: base64(act.sig) };
+}
+
 describe("keys", () => {
+  const PRINT = printOf(signer.verifier).replaceAll(" ", "");
   const enrol = (who: Held, code = CODE, print = printOf(signer.verifier)) =>
-    ask(who, "/enrolments", { log: signer.verifier.name, enrolment: 3, code, print });
+    ask(who, "/enrolments", {
+      log: signer.verifier.name,
+      enrolment: 3,
+      code,
+      print,
+      ...said(who, { does: "confirm-enrolment", log: signer.verifier.name, code: CODE, print: PRINT }),
+    });
   const counted = async () => (await floor.enrolments()).length;
 
   it("take two people, each of whom has read the code and the print at the table", async () => {
     expect(await enrol(people.ana, "ACDEFHJL")).toMatchObject({ status: 409, text: "differs\n" });
     expect(await enrol(people.ana, CODE, "0000 0000 0000 0000 0000")).toMatchObject({ text: "differs\n" });
+    // What was signed by somebody else, about something else, long ago or not at all is no act.
+    const about = { log: signer.verifier.name, enrolment: 3, code: CODE, print: PRINT };
+    const content = { does: "confirm-enrolment", log: about.log, code: CODE, print: PRINT } as const;
+    for (const wrong of [
+      said(people.iker, content),
+      said(people.ana, { ...content, log: LOG }),
+      said(people.ana, { ...content, code: "ACDEFHJL" }),
+      said(people.ana, { does: "retire-table", log: about.log, instead: null }),
+      said(people.ana, content, wallMs(clock.wall() - 11 * 60_000)),
+      { ...said(people.ana, content), sig: base64(new Uint8Array(64)) },
+    ])
+      expect(await ask(people.ana, "/enrolments", { ...about, ...wrong })).toMatchObject({
+        text: "unsigned\n",
+      });
+    expect((await ask(people.ana, "/enrolments", about)).status).toBe(400);
     expect((await enrol(people.ana, "acde fhjk")).status).toBe(200);
     // Another certificate of the same key is the same person: the key counts.
     expect(await enrol(people.ana)).toMatchObject({ status: 409, text: "same-person\n" });
@@ -149,16 +195,24 @@ describe("keys", () => {
   it("two people settle a fork, and until then the table is marked", async () => {
     const standing = async () => (await floor.logs()).find(({ log }) => log === LOG)?.standing;
     expect(await standing()).toBe("forked");
-    expect((await ask(people.iker, "/forks", { log: LOG, fork: 5 })).status).toBe(200);
-    expect(await ask(people.iker, "/forks", { log: LOG, fork: 5 })).toMatchObject({ text: "same-person\n" });
-    expect((await ask(people.ana, "/forks", { log: LOG, fork: 5 })).status).toBe(200);
+    const settle = (who: Held, other = OTHER) =>
+      ask(who, "/forks", {
+        log: LOG,
+        fork: 5,
+        ...said(who, { does: "settle-fork", log: LOG, seq: 17, other }),
+      });
+    expect(await settle(people.iker, "0".repeat(64))).toMatchObject({ text: "unsigned\n" });
+    expect((await settle(people.iker)).status).toBe(200);
+    expect(await settle(people.iker)).toMatchObject({ text: "same-person\n" });
+    expect((await settle(people.ana)).status).toBe(200);
     expect(await standing()).toBe("enrolled");
   });
 
   it("two people retire a table, and say the same of what stands there instead", async () => {
     const other = "tirada.example/casino-1/r2";
     floor.addTable(other);
-    const retire = (who: Held, instead: string | null) => ask(who, "/retire", { log: LOG, instead });
+    const retire = (who: Held, instead: string | null) =>
+      ask(who, "/retire", { log: LOG, instead, ...said(who, { does: "retire-table", log: LOG, instead }) });
     expect((await retire(people.ana, other)).status).toBe(200);
     expect(await retire(people.iker, null)).toMatchObject({ status: 409, text: "differs\n" });
     expect((await retire(people.iker, other)).status).toBe(200);

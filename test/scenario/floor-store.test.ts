@@ -5,7 +5,7 @@ import { recordsOfJournal } from "../../firmware/evidence/log/record-lines.ts";
 import { systemClock } from "../../src/time/system-clock.ts";
 import { casino } from "../support/casino.ts";
 import { floorOfFile } from "../support/floor.ts";
-import { confirm } from "../support/floor-tables.ts";
+import { confirm, twoPeople } from "../support/floor-tables.ts";
 import { testTable, toResult } from "../support/running-table.ts";
 import { until } from "../support/screen-line.ts";
 
@@ -41,7 +41,7 @@ test("a table joins by two people, and all that it signs is in the store, once a
   await until("the code", () => code() !== undefined);
   const [asked] = await floor.sql()`SELECT id, code FROM floor_test.enrolment WHERE log = ${log}`;
   expect(asked?.["code"]).toBe(code());
-  for (const key of ["a", "b"]) await confirm(floor.sql(), log, Number(asked?.["id"]), key);
+  for (const one of await twoPeople(here)) await confirm(floor.sql(), log, Number(asked?.["id"]), one);
   const stored = async (): Promise<string[]> => {
     const rows = await floor.sql()`
       SELECT line FROM floor_test.record WHERE log = (SELECT id FROM floor_test.log WHERE name = ${log}) ORDER BY seq`;

@@ -1,16 +1,22 @@
+import { X509Certificate } from "node:crypto";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
 import type { Asking } from "../../firmware/office/floor/store/client.ts";
 import { FloorStore } from "../../firmware/office/floor/store/floor-store.ts";
-import { verifyStore, type LogReport } from "../../firmware/office/floor/verify/verify-store.ts";
+import {
+  verifyStore,
+  type LogReport,
+  type VerifyStoreOptions,
+} from "../../firmware/office/floor/verify/verify-store.ts";
 import { collectLines } from "../../firmware/office/floor/collector/collect.ts";
 import { judgeArrival } from "../../src/floor/arrival.ts";
 import { cutBatches, formatBatch } from "../../src/floor/sent-lines.ts";
 import { randomFrom, type RandomSource } from "../../src/time/random-source.ts";
 import { systemClock } from "../../src/time/system-clock.ts";
 import { commandHere } from "../support/command.ts";
-import { temporaryFolder } from "../support/folder.ts";
+import { casino, type Casino } from "../support/casino.ts";
+import { folderOfFile, temporaryFolder } from "../support/folder.ts";
 import { floorOfFile } from "../support/floor.ts";
 import { enrol } from "../support/floor-tables.ts";
 import { LineTable } from "../support/line-table.ts";
@@ -25,17 +31,24 @@ const LOGS = [
   "tirada.test/casino-1/table-3/test",
 ];
 const tables: LineTable[] = [];
-const OPTIONS = { trust: null, witnesses: [], partRecords: 16 };
+let here: Casino;
+const options = (partRecords = 16): VerifyStoreOptions => ({
+  trust: null,
+  authorities: [new X509Certificate(here.ca)],
+  witnesses: [],
+  partRecords,
+});
 
 beforeAll(async () => {
-  const store = new FloorStore(floor.sql());
+  here = await casino("casino-1", folderOfFile());
+  const store = new FloorStore(floor.sql(), null);
   const parts = { store, clock: systemClock(), knows: () => true };
   for (const log of LOGS) {
     const table = new LineTable(log).play(20, 6);
     table.rotate();
     table.play(19, 6);
     tables.push(table);
-    await enrol(floor.sql(), { log, keys: table.keys });
+    await enrol(floor.sql(), { log, keys: table.keys }, here);
     let n = 0;
     for (const batch of cutBatches(table.sent))
       for (let from = 0; from < batch.length; from += 3 + (n++ % 4)) {
@@ -50,7 +63,7 @@ const faultsOf = (reports: readonly LogReport[]): string[] =>
 
 test("a store as collectors made it is valid, whole and in parts, by its own keys and by the inspector's", async () => {
   for (const partRecords of [7, 16, 1_000]) {
-    const reports = await verifyStore(floor.sql(), { ...OPTIONS, partRecords });
+    const reports = await verifyStore(floor.sql(), options(partRecords));
     expect(faultsOf(reports)).toEqual([]);
     expect(reports.map(({ log, records, covered }) => [log, records, covered])).toEqual(
       LOGS.map((log) => [log, 40, 39]),
@@ -121,6 +134,16 @@ const onRow =
 
 const flip = (column: string, random: RandomSource): string =>
   `${column} = set_byte(${column}, ${random.below(32)}, get_byte(${column}, 0) # ${1 + random.below(255)})`;
+
+/** Something of an act of a person. */
+const onAct =
+  (set: (random: RandomSource) => string): Change =>
+  async (sql, random) => {
+    const { schema, log } = anyRow(random);
+    const statement = `UPDATE SCHEMA.act SET ${set(random)} WHERE log = '${log}' AND person = 'Ana b'`;
+    await sql.unsafe(statement.replaceAll("SCHEMA", schema));
+    return log;
+  };
 
 const CHANGES: Readonly<Record<string, Change>> = {
   "a byte of a line": onRow(
@@ -203,9 +226,19 @@ const CHANGES: Readonly<Record<string, Change>> = {
   },
   "a confirmation": async (sql, random) => {
     const { schema, log } = anyRow(random);
-    await sql.unsafe(`DELETE FROM ${schema}.act WHERE log = '${log}' AND key_id LIKE 'a%'`);
+    await sql.unsafe(`DELETE FROM ${schema}.act WHERE log = '${log}' AND person = 'Ana a'`);
     return log;
   },
+  "somebody else's name under a confirmation": onAct((random) => `${random.pick(["person", "serial"])} = 'f'`),
+  "what somebody signed": onAct((random) =>
+    random.pick([
+      "said = replace(said, 'confirm', 'retract')",
+      "sig = set_byte(sig, 9, 255 - get_byte(sig, 9))",
+      "certificate = set_byte(certificate, 200, 255 - get_byte(certificate, 200))",
+    ]),
+  ),
+  "when somebody signed": onAct(() => "at = at + interval '1 hour'"),
+  "what was confirmed": onAct(() => "enrolment = (SELECT max(id) FROM SCHEMA.enrolment WHERE log <> act.log)"),
   "records of two logs": async (sql, random) => {
     const { seq } = anyRow(random);
     const [one, other] = [LOGS[0]!, LOGS[1]!].map((log) => idOf("floor", log));
@@ -233,7 +266,7 @@ async function changed(
         await tx`SELECT c.oid::regclass::text AS name FROM pg_class c JOIN pg_trigger t ON t.tgrelid = c.oid WHERE t.tgname = 'no_change'`;
       for (const { name } of tables) await tx.unsafe(`ALTER TABLE ${name as string} DISABLE TRIGGER ALL`);
       const log = await change(tx, random);
-      found = { log, reports: await verifyStore(tx, OPTIONS) };
+      found = { log, reports: await verifyStore(tx, options()) };
       throw undone;
     })
     .catch((error: unknown) => {
@@ -281,7 +314,7 @@ test("the command says so on all cores, with status 6, and names log and number"
 test("what was judged against an end that is no more is not stored", async () => {
   const table = new LineTable("tirada.test/casino-1/raced/test").play(4);
   await enrol(floor.sql(), table);
-  const store = new FloorStore(floor.sql());
+  const store = new FloorStore(floor.sql(), null);
   const stored = (await store.log(table.log))!;
   const judge = (to: number) =>
     judgeArrival(table.sent.slice(0, to), { ...stored, now: systemClock().wall(), knows: () => true });

@@ -22,7 +22,9 @@ const floor = floorOfFile();
 const LOG = "tirada.test/casino-1/page-";
 const ANA = { person: "Ana", role: "tecnico", key: "1".repeat(64), serial: "1" };
 const IKER = { person: "Iker", role: "inspector", key: "2".repeat(64), serial: "2" };
-const ACT = { log: null, enrolment: null, fork: null, detail: {} };
+/** Whoever asks here looks at no signature. */
+const SIGNED = { said: "{}", sig: new Uint8Array(64), certificate: new Uint8Array(1) };
+const ACT = { log: null, enrolment: null, fork: null, detail: {}, signed: null };
 
 /** A table that is enrolled, all of whose lines are stored. */
 async function storedTable(name: string, lines = 0, each = 16): Promise<LineTable> {
@@ -33,7 +35,7 @@ async function storedTable(name: string, lines = 0, each = 16): Promise<LineTabl
 }
 
 async function send(table: LineTable): Promise<void> {
-  const parts = { store: new FloorStore(floor.sql()), clock, knows: () => true };
+  const parts = { store: new FloorStore(floor.sql(), null), clock, knows: () => true };
   for (const batch of cutBatches(table.sent))
     await collectLines(parts, { log: table.log, serial: "1" }, formatBatch(batch));
 }
@@ -80,7 +82,7 @@ describe("the store as the page reads it", () => {
     await until("a notification", () => heard.includes(table.log));
     await listening.close();
     const beat = formatHeartbeat(wellBeat(table.log), newKey());
-    await new FloorStore(floor.sql()).beat({ log: table.log, serial: "1" }, wellBeat(table.log), beat);
+    await new FloorStore(floor.sql(), null).beat({ log: table.log, serial: "1" }, wellBeat(table.log), beat);
     const [newest] = (await page.heartbeats(0)).filter(({ log }) => log === table.log);
     expect(newest).toMatchObject({ stored: 4, body: beat });
     expect(await page.heartbeats(newest!.received)).toEqual([]);
@@ -91,13 +93,28 @@ describe("the store as the page reads it", () => {
   it("lists whom two people have not confirmed, and takes acts by their number", async () => {
     const page = new StoredFloor(floor.as("tirada_page"));
     const table = new LineTable(`${LOG}5`);
-    const store = new FloorStore(floor.sql());
+    const store = new FloorStore(floor.sql(), null);
     for (const code of ["ACDEFHJK", "ACDEFHJL"])
       await store.ask({ log: table.log, serial: "1" }, { keys: table.keys, code, body: code });
     const asking = async () => (await page.enrolments()).find(({ log }) => log === table.log);
     // Of a table that was started again the newest request alone.
     expect(await asking()).toMatchObject({ code: "ACDEFHJL", vkey: table.keys.current.vkey, by: [] });
-    const act = { ...ACT, does: "confirm-enrolment", log: table.log, enrolment: (await asking())!.id };
+    const act = {
+      ...ACT,
+      signed: SIGNED,
+      does: "confirm-enrolment",
+      log: table.log,
+      enrolment: (await asking())!.id,
+    };
+    await expect(page.addAct({ ...act, ...ANA, signed: null })).rejects.toThrow("act_signed");
+    // When it was is the database's to say.
+    await expect(
+      floor
+        .as("tirada_page")
+        .unsafe(
+          "INSERT INTO floor.act (at, does, person, role, key_id, serial) VALUES (now(), 'x', 'x', 'x', repeat('0', 64), '1')",
+        ),
+    ).rejects.toThrow("permission denied");
     await page.addAct({ ...act, ...ANA });
     expect(await asking()).toMatchObject({ by: [{ person: "Ana", key: ANA.key }] });
     // Another certificate of the same person is no other person.
@@ -132,7 +149,7 @@ describe("the store as the page reads it", () => {
       { log: table.log, pocket: "17", count: 2 },
       { log: table.log, pocket: "0", count: 1 },
     ]);
-    const store = new FloorStore(floor.sql());
+    const store = new FloorStore(floor.sql(), null);
     const log = (await store.log(table.log))!;
     const [line] = table.records;
     const other = { line: utf8(line!.line), sig: strictBase64(line!.sig)! };
@@ -142,11 +159,25 @@ describe("the store as the page reads it", () => {
     const [fork] = (await page.forks()).filter((one) => one.log === table.log);
     expect(fork).toMatchObject({ seq: 0, serial: "9", other: line!.line, by: [] });
     for (const who of [ANA, IKER])
-      await page.addAct({ ...ACT, ...who, does: "settle-fork", log: table.log, fork: fork!.id });
+      await page.addAct({
+        ...ACT,
+        ...who,
+        signed: SIGNED,
+        does: "settle-fork",
+        log: table.log,
+        fork: fork!.id,
+      });
     expect(await standing()).toBe("enrolled");
     // Two who say it at the same time in other words say nothing together, nor does one who changed his mind.
     const retire = (who: typeof ANA, instead: string | null) =>
-      page.addAct({ ...ACT, ...who, does: "retire-table", log: table.log, detail: { instead } });
+      page.addAct({
+        ...ACT,
+        ...who,
+        signed: SIGNED,
+        does: "retire-table",
+        log: table.log,
+        detail: { instead },
+      });
     await Promise.all([retire(ANA, null), retire(IKER, `${LOG}9`)]);
     await retire(ANA, `${LOG}8`);
     await retire(IKER, null);
@@ -161,7 +192,7 @@ describe("the store as the page reads it", () => {
 
 it("a line twice in one batch is one; with other bytes it is a fork, and nothing of the batch is stored", async () => {
   const table = (await storedTable("7")).play(3);
-  const store = new FloorStore(floor.sql());
+  const store = new FloorStore(floor.sql(), null);
   const collect = (lines: readonly SentLine[]) =>
     collectLines({ store, clock, knows: () => true }, { log: table.log, serial: "1" }, formatBatch(lines));
   const [one, two, three] = table.sent;

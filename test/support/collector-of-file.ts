@@ -82,7 +82,7 @@ export function collectorOfFile(): CollectorOfFile {
     joined: async (name) => {
       const table = new LineTable(LOG + name);
       const unit = await here.issue(table.log, { as: "unit" });
-      await enrol(floor.sql(), table);
+      await enrol(floor.sql(), table, here);
       return {
         table,
         unit,

@@ -4,7 +4,7 @@ import { formatHeartbeat, type Heartbeat } from "../../src/floor/heartbeat.ts";
 import type { LogStanding } from "../../src/floor/picture-types.ts";
 import type { RoundEndCount } from "../../src/floor/shift-report.ts";
 import { newKey } from "../../src/orders/authority.test-help.ts";
-import { agreedRetirement, areTwo } from "../../firmware/office/floor/page/people.ts";
+import { agreedRetirement, areTwo } from "../../src/floor/two-people.ts";
 import type {
   CountedNumber,
   FloorSearch,

@@ -27,19 +27,26 @@ export async function readCredentials(files: Files): Promise<Credentials> {
   const ca = readTextFile(files.authority, PEM_MAX_BYTES);
   const crl = readTextFile(files.revoked, LIST_MAX_BYTES);
   requirePair(cert, key, files);
-  let certificate: X509Certificate;
-  try {
-    certificate = new X509Certificate(ca);
-  } catch (error) {
-    throw new Error(`${files.authority}: it is no certificate; take authority.pem of the authority`, {
-      cause: error,
-    });
-  }
-  if (!certificate.ca) throw new Error(`${files.authority}: it is not the certificate of an authority`);
+  const certificate = authorityIn(ca, files.authority);
   const list = await readRevocationList(crl, certificate);
   if (list === null)
     throw new Error(`${files.revoked}: it is no revocation list of the authority in ${files.authority}`);
   return { cert, key, ca, crl, authority: { certificate, list } };
+}
+
+/** The certificate of an authority in PEM. Throws an Error of one line. */
+export const readAuthority = (path: string): X509Certificate =>
+  authorityIn(readTextFile(path, PEM_MAX_BYTES), path);
+
+function authorityIn(pem: string, path: string): X509Certificate {
+  let certificate: X509Certificate;
+  try {
+    certificate = new X509Certificate(pem);
+  } catch (error) {
+    throw new Error(`${path}: it is no certificate; take authority.pem of the authority`, { cause: error });
+  }
+  if (!certificate.ca) throw new Error(`${path}: it is not the certificate of an authority`);
+  return certificate;
 }
 
 /** Reads the files of a table's unit: the pair that it took over by itself counts in place of the configured one while that ends earlier. */

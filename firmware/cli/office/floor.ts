@@ -1,7 +1,8 @@
 import type { Command } from "commander";
+import { readAuthority } from "../../afar/orders/credentials.ts";
 import { KeyError, parseVkey, type Verifier } from "../../../src/record/keys.ts";
 import { markOf, modeOfLog } from "../../../src/record/mode.ts";
-import { EXIT, usageProblem } from "../../problem.ts";
+import { EXIT, orUsageProblem, usageProblem } from "../../problem.ts";
 import { verifyStoreOnCores, type LogReport } from "../../office/floor/verify/verify-store.ts";
 import { addTrustOptions, readTrust } from "../evidence/evidence-options.ts";
 import { readStoreConfig } from "../../office/floor/store/config.ts";
@@ -43,13 +44,21 @@ export function addFloorVerify(command: Command): void {
 const declareFloorVerify = (command: Command) =>
   addTrustOptions(command)
     .requiredOption("--config <file>", "the database, as a user who may read it (see docs/floor.md)")
+    .option(
+      "--authority <file...>",
+      "certificates of the casino's authority, now and before: what people signed of tables is held against them",
+    )
     .option("--witness <vkey...>", "keys of witnesses whose cosignatures count", [])
     .option("--json", "the whole report as one JSON object");
 
 /** Verifies all that the store has, beside collectors that go on. */
 async function verifyFloor(options: OptionsOf<typeof declareFloorVerify>): Promise<void> {
   const { database } = readStoreConfig(options.config);
-  const given = { trust: readTrust(options), witnesses: options.witness.map(witnessOf) };
+  const given = {
+    trust: readTrust(options),
+    witnesses: options.witness.map(witnessOf),
+    authorities: orUsageProblem(() => options.authority?.map((file) => readAuthority(file))) ?? null,
+  };
   const sql = connectStore(database, { connections: 2, statementMs: VERIFICATION_MS });
   try {
     await requireStore(sql);

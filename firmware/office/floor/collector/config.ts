@@ -3,7 +3,7 @@ import { readTextFile } from "../../../files/read-file.ts";
 import { readYamlAs } from "../../../files/yaml-file.ts";
 import { orUsageProblem } from "../../../problem.ts";
 import { databaseSchema } from "../store/config.ts";
-import { CASINOS_MAX, RELEASES_MAX } from "./limits.ts";
+import { CASINOS_MAX, FORMER_AUTHORITIES_MAX, RELEASES_MAX } from "./limits.ts";
 
 const CONFIG_LIMIT = 65_536;
 const filePath = z.string().min(1).max(300);
@@ -19,6 +19,8 @@ const schema = z.strictObject({
   key: filePath,
   authority: filePath,
   revoked: filePath,
+  /** PEM: authorities of before, under which people confirmed tables that still play. */
+  formerAuthorities: z.array(filePath).max(FORMER_AUTHORITIES_MAX).exactOptional(),
   database: databaseSchema,
   /** Manifests of the releases whose records are taken; left out: those of every release are. */
   releases: z

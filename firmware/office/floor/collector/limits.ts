@@ -2,6 +2,8 @@ import { US_PER_MS, US_PER_S } from "../../../../src/time/instant.ts";
 
 /** Releases that a configuration names. */
 export const RELEASES_MAX = 256;
+/** Authorities of before that a configuration names. */
+export const FORMER_AUTHORITIES_MAX = 8;
 /** Casinos of a group. */
 export const CASINOS_MAX = 1_024;
 /** Logs that are brought to the group's collector at a time; how long a collector waits before it tries again what failed. */

@@ -1,10 +1,11 @@
 import type { ReleaseId } from "../../../../src/record/chain.ts";
 import type { Clock } from "../../../../src/time/clock.ts";
 import { Collectors } from "../../../afar/floor/collectors.ts";
-import { readCredentials, type Credentials } from "../../../afar/orders/credentials.ts";
+import { readAuthority, readCredentials, type Credentials } from "../../../afar/orders/credentials.ts";
+import type { MutualServer } from "../../../afar/orders/mutual-server.ts";
 import { tlsOptions } from "../../../afar/orders/tls.ts";
 import { listenError } from "../../../net/error.ts";
-import { EXIT, errorText, Problem, usageProblem } from "../../../problem.ts";
+import { EXIT, errorText, orUsageProblem, Problem, usageProblem } from "../../../problem.ts";
 import { connectStore, type Sql } from "../store/client.ts";
 import { FloorStore } from "../store/floor-store.ts";
 import { requireStore } from "../store/migrations.ts";
@@ -34,7 +35,8 @@ export async function runCollector(
     connectStore(config.database, { connections: STORE_CONNECTIONS, statementMs: STATEMENT_MS });
   let sql = connect();
   let connectedAt = clock.now();
-  const store = new FloorStore(sql);
+  const former = orUsageProblem(() => (config.formerAuthorities ?? []).map(readAuthority));
+  const store = new FloorStore(sql, () => [credentials.authority.certificate, ...former]);
   const shares = new Shares(clock);
   const counters = { connectionsRefused: 0, requests: 0, refused: 0, tooMany: 0, away: 0 };
   const app = createCollectorServer({
@@ -79,11 +81,8 @@ export async function runCollector(
       (error: unknown) => onNotice(`${errorText(error)}; the files of before count`),
     );
   });
-  const address = app.server.address();
-  const port = address !== null && typeof address === "object" ? address.port : config.listen.port;
-  const host = config.listen.host.includes(":") ? `[${config.listen.host}]` : config.listen.host;
   return {
-    url: `https://${host}:${port}/`,
+    url: urlOf(app, config),
     counters,
     stop: async () => {
       tidying.cancel();
@@ -93,6 +92,12 @@ export async function runCollector(
       await sql.end({ timeout: STATEMENT_MS / 1_000 });
     },
   };
+}
+
+function urlOf(app: MutualServer, { listen }: CollectorConfig): string {
+  const address = app.server.address();
+  const port = address !== null && typeof address === "object" ? address.port : listen.port;
+  return `https://${listen.host.includes(":") ? `[${listen.host}]` : listen.host}:${port}/`;
 }
 
 /** What brings the records of a casino to its group; null: it is of none. */

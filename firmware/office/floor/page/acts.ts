@@ -1,3 +1,5 @@
+import type { X509Certificate } from "node:crypto";
+import type { TLSSocket } from "node:tls";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
 import { roomFaults, roomsSchema } from "../../../../src/floor/rooms.ts";
@@ -5,7 +7,9 @@ import { MAX_LOG_NAME } from "../../../../src/record/chain.ts";
 import { sendText, type MutualServer } from "../../../afar/orders/mutual-server.ts";
 import type { Lists } from "./lists.ts";
 import type { Actor, NewAct, PageStore } from "./page-store.ts";
-import { actorOn, isSamePerson, whoMay, type Doors, type May } from "./people.ts";
+import { actFault, SAID_MAX, signatureIn, type ActContent } from "../../../../src/floor/signed-act.ts";
+import { isSamePerson } from "../../../../src/floor/two-people.ts";
+import { actorOn, whoMay, type Doors, type May } from "./people.ts";
 
 export interface ActsParts extends Doors {
   readonly store: PageStore;
@@ -22,79 +26,128 @@ export const ACTS = {
 
 const id = z.int().min(1).max(Number.MAX_SAFE_INTEGER);
 const log = z.string().min(1).max(MAX_LOG_NAME);
+/** What the person signed with the key of the certificate that the connection shows, and the signature: `src/floor/signed-act.ts`. */
+const signed = { said: z.string().max(SAID_MAX), sig: z.string().max(128) };
 const asked = {
   /** `base`: the number of the drawing that these rooms were changed from; null: nobody had drawn any. */
   rooms: z.strictObject({ base: z.nullable(id), rooms: roomsSchema }),
   /** Code and print as the person has read them on the table's own screen. */
-  enrol: z.strictObject({ log, enrolment: id, code: z.string().max(40), print: z.string().max(80) }),
-  settle: z.strictObject({ log, fork: id }),
+  enrol: z.strictObject({ log, enrolment: id, code: z.string().max(40), print: z.string().max(80), ...signed }),
+  settle: z.strictObject({ log, fork: id, ...signed }),
   /** `instead`: the log of the unit that stands there from now on; null: none does. */
   retire: z.strictObject({
     log,
     instead: z.nullable(z.string().min(1).max(MAX_LOG_NAME)),
+    ...signed,
   }),
 };
 
-/** Why an act is not taken. `changed`: somebody else was first; `same-person`: it takes two. */
-type Refusal = "changed" | "same-person" | "unknown" | "differs" | "invalid";
+/** Why an act is not taken. `changed`: somebody else was first; `same-person`: it takes two; `unsigned`: it is not what the person signed. */
+type Refusal = "changed" | "same-person" | "unknown" | "differs" | "unsigned" | "invalid";
 type Outcome = { readonly act: number } | Refusal;
 
-const NOTHING = { log: null, enrolment: null, fork: null, detail: {} } as const;
+const NOTHING = { log: null, enrolment: null, fork: null, detail: {}, signed: null } as const;
+
+type On = <Said>(
+  path: string,
+  may: May,
+  schema: z.ZodType<Said>,
+  act: (said: Said, actor: Actor, certificate: X509Certificate) => Promise<Outcome>,
+) => void;
 
 /** What people do on the floor's page. Each act is a row that names the person by their certificate, and none is ever taken back. */
 export function addActs(app: MutualServer, parts: ActsParts): void {
-  const { store, lists } = parts;
-  const on = <Said>(
-    path: string,
-    may: May,
-    schema: z.ZodType<Said>,
-    act: (said: Said, actor: Actor) => Promise<Outcome>,
-  ): void => {
+  const { lists, store } = parts;
+  const on: On = (path, may, schema, act) => {
     app.post(path, { onRequest: whoMay(may, parts) }, async (request, reply) => {
       const actor = actorOn(request, parts);
+      const certificate = certificateOn(request);
       const said = schema.safeParse(jsonOf(request));
-      if (actor === null || !said.success) return answer(reply, "invalid");
-      const outcome = await act(said.data, actor);
+      if (actor === null || certificate === null || !said.success) return answer(reply, "invalid");
+      const outcome = await act(said.data, actor, certificate);
       await lists.look();
       return answer(reply, outcome);
     });
   };
-  const add = async (act: NewAct, after?: number | null): Promise<Outcome> => {
-    const made = await store.addAct(act, after);
-    return made === null ? "changed" : { act: made };
-  };
   on("/rooms", "draw", asked.rooms, async ({ base, rooms }, actor) =>
     roomFaults(rooms).length > 0
       ? "invalid"
-      : add({ ...NOTHING, ...actor, does: ACTS.rooms, detail: { rooms } }, base),
+      : madeOf(await store.addAct({ ...NOTHING, ...actor, does: ACTS.rooms, detail: { rooms } }, base)),
   );
-  on("/enrolments", "keys", asked.enrol, async ({ log: of, enrolment, code, print }, actor) => {
-    const found = lists.enrolments.find((one) => one.id === enrolment && one.log === of);
-    if (found === undefined) return "unknown";
-    if (found.by.some((one) => isSamePerson(one, actor))) return "same-person";
-    if (plain(code) !== plain(found.code) || plain(print) !== plain(found.print)) return "differs";
-    return add({ ...NOTHING, ...actor, does: ACTS.enrol, log: found.log, enrolment });
-  });
-  on("/forks", "keys", asked.settle, async ({ log: of, fork }, actor) => {
+  addSignedActs(on, parts);
+}
+
+const madeOf = (act: number | null): Outcome => (act === null ? "changed" : { act });
+
+/** Acts about keys of tables: of two people, each of whom signs. */
+function addSignedActs(on: On, parts: ActsParts): void {
+  const { lists } = parts;
+  on(
+    "/enrolments",
+    "keys",
+    asked.enrol,
+    async ({ log: of, enrolment, code, print, ...said }, actor, certificate) => {
+      const found = lists.enrolments.find((one) => one.id === enrolment && one.log === of);
+      if (found === undefined) return "unknown";
+      if (found.by.some((one) => isSamePerson(one, actor))) return "same-person";
+      if (plain(code) !== plain(found.code) || plain(print) !== plain(found.print)) return "differs";
+      const content = { does: ACTS.enrol, log: of, code: found.code, print: plain(found.print) };
+      return keepSigned(parts, { ...NOTHING, ...actor, does: ACTS.enrol, log: of, enrolment }, content, {
+        ...said,
+        certificate,
+      });
+    },
+  );
+  on("/forks", "keys", asked.settle, async ({ log: of, fork, ...said }, actor, certificate) => {
     const found = lists.forks.find((one) => one.id === fork && one.log === of);
     if (found === undefined) return "unknown";
     if (found.by.some((one) => isSamePerson(one, actor))) return "same-person";
-    return add({ ...NOTHING, ...actor, does: ACTS.settle, log: found.log, fork });
+    const content = { does: ACTS.settle, log: of, seq: found.seq, other: found.otherHash };
+    return keepSigned(parts, { ...NOTHING, ...actor, does: ACTS.settle, log: of, fork }, content, {
+      ...said,
+      certificate,
+    });
   });
-  on("/retire", "keys", asked.retire, async ({ log: of, instead }, actor) => {
+  on("/retire", "keys", asked.retire, async ({ log: of, instead, said, sig }, actor, certificate) => {
     if (!lists.knows(of) || instead === of) return "unknown";
     // Somebody may change what he said; the other one says the same.
-    const said = lists.retiring.filter((one) => one.log === of);
-    const own = said.find((one) => isSamePerson(one, actor));
-    const other = said.find((one) => !isSamePerson(one, actor));
+    const retiring = lists.retiring.filter((one) => one.log === of);
+    const own = retiring.find((one) => isSamePerson(one, actor));
+    const other = retiring.find((one) => !isSamePerson(one, actor));
     if (own?.instead === instead) return "same-person";
     if (other !== undefined && other.instead !== instead) return "differs";
-    return add({ ...NOTHING, ...actor, does: ACTS.retire, log: of, detail: { instead } });
+    const act = { ...NOTHING, ...actor, does: ACTS.retire, log: of, detail: { instead } };
+    return keepSigned(parts, act, { does: ACTS.retire, log: of, instead }, { said, sig, certificate });
   });
+}
+
+interface SaidWith {
+  readonly said: string;
+  /** Base64. */
+  readonly sig: string;
+  readonly certificate: X509Certificate;
+}
+
+/** Keeps an act where the person of the connection signed this very content, just now. */
+async function keepSigned(
+  { store, credentials, clock }: ActsParts,
+  act: NewAct,
+  content: ActContent,
+  { said, sig, certificate }: SaidWith,
+): Promise<Outcome> {
+  const signed = { said, sig: signatureIn(sig), certificate: Uint8Array.from(certificate.raw) };
+  const { person, role, key, serial } = act;
+  const row = { author: { person, role, key, serial }, content, at: clock.wall() };
+  if (actFault(signed, credentials().authority.certificate, row) !== null) return "unsigned";
+  return madeOf(await store.addAct({ ...act, signed }));
 }
 
 /** What somebody typed, however they parted it. */
 const plain = (text: string): string => text.replaceAll(/[\s-]/g, "").toLowerCase();
+
+function certificateOn({ raw }: FastifyRequest): X509Certificate | null {
+  return (raw.socket as TLSSocket).getPeerX509Certificate() ?? null;
+}
 
 function jsonOf(request: FastifyRequest): unknown {
   try {
@@ -108,6 +161,7 @@ const STATUS: Readonly<Record<Refusal, number>> = {
   changed: 409,
   "same-person": 409,
   differs: 409,
+  unsigned: 409,
   unknown: 404,
   invalid: 400,
 };

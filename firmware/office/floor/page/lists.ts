@@ -3,7 +3,7 @@ import { roomsSchema, type Room } from "../../../../src/floor/rooms.ts";
 import { printOf } from "../../../../src/floor/enrolment.ts";
 import { parseVkey } from "../../../../src/record/keys.ts";
 import { ACTS } from "./acts.ts";
-import { agreedRetirement } from "./people.ts";
+import { agreedRetirement } from "../../../../src/floor/two-people.ts";
 import type { Actor, OpenFork, PageStore, RefusedLine, StoredAct, WaitingEnrolment } from "./page-store.ts";
 import type { Pictures } from "./pictures.ts";
 import { FLOOR, type ChangedParts } from "./changed-parts.ts";

@@ -1,5 +1,6 @@
 import type { LogStanding } from "../../../../src/floor/picture-types.ts";
 import type { RoundEndCount } from "../../../../src/floor/shift-report.ts";
+import type { SignedAct } from "../../../../src/floor/signed-act.ts";
 import type { SignedLine } from "../../../../src/record/key-history.ts";
 import type { Search } from "../../../../src/analysis/search.ts";
 
@@ -117,6 +118,8 @@ export interface OpenFork {
   readonly serial: string;
   readonly stored: string | null;
   readonly other: string;
+  /** Hex SHA-256 of the other line, as whoever settles it signs it. */
+  readonly otherHash: string;
   /** Who has said that the stored history is the table's. */
   readonly by: readonly Actor[];
 }
@@ -144,9 +147,11 @@ export interface NewAct extends Actor {
   readonly fork: number | null;
   /** Plain JSON. */
   readonly detail: object;
+  /** What the person signed; null: an act of this kind is not signed. */
+  readonly signed: SignedAct | null;
 }
 
-export interface StoredAct extends NewAct {
+export interface StoredAct extends Omit<NewAct, "signed"> {
   readonly id: number;
   readonly at: number;
 }

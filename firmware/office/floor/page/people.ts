@@ -38,37 +38,6 @@ export function actorOn(
   return { person: holder.name, role: holder.as, key, serial: holder.serial };
 }
 
-/** One key is one person, whatever it is called; one name is one person, also with a second certificate. */
-export const isSamePerson = (
-  one: Pick<Actor, "key" | "person">,
-  other: Pick<Actor, "key" | "person">,
-): boolean => one.key === other.key || one.person === other.person;
-
-/** Whether two people did something. */
-export const areTwo = (by: readonly Pick<Actor, "key" | "person">[]): boolean =>
-  new Set(by.map(({ key }) => key)).size >= 2 && new Set(by.map(({ person }) => person)).size >= 2;
-
-/**
- * What the first two people agreed on of a table that stands no more, as the store's view `retired` has it; null: nobody did. Who changed his mind
- * in between agrees with nobody. `acts`: of one table, the oldest first.
- */
-export function agreedRetirement<
-  Act extends Pick<Actor, "key" | "person"> & { readonly instead: string | null },
->(acts: readonly Act[]): Act | null {
-  const agreed = acts.find((second, at) =>
-    acts
-      .slice(0, at)
-      .some(
-        (first, n) =>
-          first.key !== second.key &&
-          first.person !== second.person &&
-          first.instead === second.instead &&
-          acts.slice(n + 1, at).every((one) => !isSamePerson(one, first) || one.instead === first.instead),
-      ),
-  );
-  return agreed ?? null;
-}
-
 /** Lets people through who may do this. What changes something is asked for by the page itself and by no other site. */
 export const whoMay =
   (may: May, doors: Doors) =>

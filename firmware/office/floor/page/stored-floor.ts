@@ -219,7 +219,7 @@ export class StoredFloor implements PageStore {
   async forks(): Promise<readonly OpenFork[]> {
     const found = await this.#inEach(
       (schema) => this.#sql`
-        SELECT e.id, l.name AS log, e.seq, extract(epoch FROM e.at) * 1000 AS at, e.serial, e.stored_line, e.other_line,
+        SELECT e.id, l.name AS log, e.seq, extract(epoch FROM e.at) * 1000 AS at, e.serial, e.stored_line, e.other_line, encode(sha256(e.other_line), 'hex') AS other_hash,
           ${this.#people(schema, "fork", "settle-fork")} AS people
         FROM ${schema}.open_fork e JOIN ${schema}.log l ON l.id = e.log ORDER BY e.id LIMIT ${LISTED_MAX}`,
     );
@@ -231,6 +231,7 @@ export class StoredFloor implements PageStore {
       serial: row["serial"] as string,
       stored: row["stored_line"] === null ? null : text(row["stored_line"]),
       other: text(row["other_line"]),
+      otherHash: row["other_hash"] as string,
       by: peopleOf(row),
     }));
   }
@@ -266,12 +267,13 @@ export class StoredFloor implements PageStore {
 
   async addAct(act: NewAct, after?: number | null): Promise<number | null> {
     const schema = this.#sql(act.log === null ? "floor" : schemaOf(act.log));
-    const { does, person, role, key, serial, log, enrolment, fork, detail } = act;
+    const { does, person, role, key, serial, log, enrolment, fork, detail, signed } = act;
     return await this.#sql.begin(async (tx) => {
       await tx`SELECT pg_advisory_xact_lock(hashtext('tirada act'))`;
       const [row] = await tx`
-        INSERT INTO ${schema}.act (does, person, role, key_id, serial, log, enrolment, fork, detail)
-        SELECT ${does}, ${person}, ${role}, ${key}, ${serial}, ${log}, ${enrolment}::integer, ${fork}::integer, ${JSON.stringify(detail)}::text::jsonb
+        INSERT INTO ${schema}.act (does, person, role, key_id, serial, log, enrolment, fork, detail, said, sig, certificate)
+        SELECT ${does}, ${person}, ${role}, ${key}, ${serial}, ${log}, ${enrolment}::integer, ${fork}::integer, ${JSON.stringify(detail)}::text::jsonb,
+          ${signed?.said ?? null}, ${signed?.sig ?? null}, ${signed?.certificate ?? null}
         WHERE ${after === undefined}
           OR (SELECT max(id) FROM ${schema}.act a WHERE a.does = ${does}) IS NOT DISTINCT FROM ${after ?? null}::bigint
         RETURNING id`;

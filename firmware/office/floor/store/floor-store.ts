@@ -1,3 +1,4 @@
+import type { X509Certificate } from "node:crypto";
 import type { Arrival, ArrivedCheckpoint, LogEnd } from "../../../../src/floor/arrival.ts";
 import { emptyEnd } from "../../../../src/floor/arrival.ts";
 import type { Heartbeat } from "../../../../src/floor/heartbeat.ts";
@@ -21,6 +22,7 @@ import {
   WORDS_MAX,
 } from "./limits.ts";
 import { EVIDENCE_SCHEMAS, type EvidenceSchema } from "./migrations.ts";
+import { decidedBy, keyActs, type Decided } from "./people-acts.ts";
 
 /** Where the records of a log lie: live tables and test tables have a schema each. */
 export const schemaOf = (log: string): EvidenceSchema => (modeOfLog(log) === "test" ? "floor_test" : "floor");
@@ -59,22 +61,35 @@ export interface EnrolmentRequest {
   readonly body: string;
 }
 
+/** What people have decided of a log that two of them enrolled. */
+interface KnownLog extends Omit<Decided, "enrolment"> {
+  /** The newest act about it; null: its casino vouches for it. */
+  readonly newest: number | null;
+  readonly first: string;
+  readonly rotations: readonly SignedLine[];
+}
+
 /** Whether one of two histories of a log's keys goes on from the other. */
 const isSameLine = (one: KeyHistory, other: KeyHistory): boolean =>
   one.first.vkey === other.first.vkey &&
   one.rotations.every(({ line }, at) => other.rotations[at] === undefined || other.rotations[at].line === line);
 
 /**
- * The store as a collector uses it. Nothing of a log is held between two calls but its keys, which the same texts always make. What a call
+ * The store as a collector uses it. Nothing of a log is held between two calls but its keys and what people decided of it, which the same rows
+ * always make. What a call
  * rejects with says that the store is away or refuses; then nothing of it is stored.
  */
 export class FloorStore {
   #sql: Sql;
+  readonly #authorities: (() => readonly X509Certificate[]) | null;
   readonly #keys = new Map<string, KeyHistory>();
+  readonly #decided = new Map<string, KnownLog>();
   #added = 0;
 
-  constructor(sql: Sql) {
+  /** `authorities`: under which people signed what they decided, now and before; null: for a program that asks nothing of that. */
+  constructor(sql: Sql, authorities: (() => readonly X509Certificate[]) | null) {
     this.#sql = sql;
+    this.#authorities = authorities;
   }
 
   /** Asks over other connections from now on. */
@@ -98,28 +113,54 @@ export class FloorStore {
     const sql = this.#sql;
     const schema = sql(schemaOf(name));
     const [row] = await sql`
-      SELECT e.first, e.rotations, l.id, b.*,
-        EXISTS (SELECT FROM ${schema}.open_fork f WHERE f.log = l.id) AS forked,
-        EXISTS (SELECT FROM ${schema}.retired r WHERE r.log = e.log) AS retired,
+      SELECT l.id, b.*,
+        (SELECT max(a.id) FROM ${schema}.act a WHERE a.log = asked.name) AS newest,
+        (SELECT array_agg(f.id) FROM ${schema}.fork f WHERE f.log = l.id) AS forks,
         (SELECT jsonb_agg(jsonb_build_object('line', convert_from(r.line, 'UTF8'), 'sig', encode(r.sig, 'hex')) ORDER BY r.seq)
           FROM ${schema}.rotation r WHERE r.log = l.id) AS later
-      FROM ${schema}.enrolled e
-      LEFT JOIN ${schema}.log l ON l.name = e.log
+      FROM (SELECT ${name}::text AS name) asked
+      LEFT JOIN ${schema}.log l ON l.name = asked.name
       LEFT JOIN LATERAL (
         SELECT next, checkpoint, format, epoch, hash, peaks FROM ${schema}.batch_end
         WHERE log = l.id ORDER BY next DESC, checkpoint DESC LIMIT 1
-      ) b ON true
-      WHERE e.log = ${name}`;
+      ) b ON true`;
     if (row === undefined) return null;
+    const decided = await this.#decidedOf(name, row["newest"] as number | null);
+    if (decided === null) return null;
     const id = (row["id"] as number | null) ?? (await this.#makeLog(name));
-    const enrolled = row["rotations"] as readonly SignedLine[];
     const later = ((row["later"] ?? []) as readonly SignedLine[]).map(({ line, sig }) => ({
       line,
       sig: base64(Buffer.from(sig, "hex")),
     }));
-    const keys = this.#keysOf(row["first"] as string, later.length > enrolled.length ? later : enrolled);
-    const [isForked, isRetired] = [row["forked"] === true, row["retired"] === true];
+    const { first, rotations, isRetired, settled } = decided;
+    const keys = this.#keysOf(first, later.length > rotations.length ? later : rotations);
+    const isForked = ((row["forks"] ?? []) as readonly number[]).some((fork) => !settled.has(fork));
     return { id, keys, isForked, isRetired, end: endOf(name, row) };
+  }
+
+  /** What people have decided of a log, by acts whose signatures hold, up to the newest one; null: two have not confirmed its key. */
+  async #decidedOf(name: string, newest: number | null): Promise<KnownLog | null> {
+    const known = this.#decided.get(name);
+    if (known?.newest === newest) return known;
+    const sql = this.#sql;
+    const schema = schemaOf(name);
+    const acts = await keyActs(sql, schema, [name], this.#authorities?.() ?? null);
+    const { enrolment, ...decided } = decidedBy(acts.get(name) ?? []);
+    const of = sql(schema);
+    const [row] = await sql`
+      SELECT e.first, e.rotations FROM ${of}.enrolment e
+      WHERE e.log = ${name} AND (e.id = ${enrolment}::integer OR (${enrolment}::integer IS NULL AND EXISTS (SELECT FROM ${of}.vouched v WHERE v.enrolment = e.id)))
+      ORDER BY e.id LIMIT 1`;
+    if (row === undefined) return null;
+    const found = {
+      ...decided,
+      newest,
+      first: row["first"] as string,
+      rotations: row["rotations"] as readonly SignedLine[],
+    };
+    if (this.#decided.size >= KEYS_HELD_MAX) this.#decided.clear();
+    this.#decided.set(name, found);
+    return found;
   }
 
   async #makeLog(name: string): Promise<number> {

@@ -22,6 +22,7 @@ const MIGRATIONS: readonly Migration[] = [
   { version: 2, file: "002-evidence.sql", schemas: EVIDENCE_SCHEMAS, role: "tirada_owner" },
   { version: 3, file: "003-live.sql", schemas: [null], role: "tirada_owner" },
   { version: 4, file: "004-late-and-retired.sql", schemas: EVIDENCE_SCHEMAS, role: "tirada_owner" },
+  { version: 5, file: "005-signed-acts.sql", schemas: EVIDENCE_SCHEMAS, role: "tirada_owner" },
 ];
 
 /** The version that this release reads and writes. */

@@ -16,6 +16,9 @@ export interface LogRows {
   readonly name: string | null;
   /** The key that it was begun with, the newest one and the rotations, as two people confirmed them; null: nobody did. */
   readonly enrolled: {
+    /** The request to join, and whether a casino vouches for it instead. */
+    readonly enrolment: number;
+    readonly isVouched: boolean;
     readonly first: string;
     readonly vkey: string;
     readonly rotations: readonly SignedLine[];
@@ -55,7 +58,7 @@ export async function storedLogs(sql: Asking, schema: EvidenceSchema): Promise<r
   const rows = await sql`
     WITH counted AS (SELECT log, count(*) AS n FROM ${of}.record GROUP BY log),
     known AS (SELECT id FROM ${of}.log UNION SELECT log FROM counted UNION SELECT log FROM ${of}.batch_end UNION SELECT log FROM ${of}.checkpoint)
-    SELECT k.id, l.name, e.first, e.vkey, e.rotations, coalesce(c.n, 0) AS n,
+    SELECT k.id, l.name, e.enrolment, e.first, e.vkey, e.rotations, EXISTS (SELECT FROM ${of}.vouched v WHERE v.enrolment = e.enrolment) AS vouched, coalesce(c.n, 0) AS n,
       (SELECT jsonb_agg(jsonb_build_object('line', convert_from(r.line, 'UTF8'), 'sig', encode(r.sig, 'hex')) ORDER BY r.seq)
         FROM ${of}.rotation r WHERE r.log = k.id) AS later
     FROM known k LEFT JOIN ${of}.log l ON l.id = k.id LEFT JOIN counted c ON c.log = k.id
@@ -68,6 +71,8 @@ export async function storedLogs(sql: Asking, schema: EvidenceSchema): Promise<r
       row["first"] === null
         ? null
         : {
+            enrolment: row["enrolment"] as number,
+            isVouched: row["vouched"] === true,
             first: row["first"] as string,
             vkey: row["vkey"] as string,
             rotations: row["rotations"] as SignedLine[],

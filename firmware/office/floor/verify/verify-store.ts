@@ -1,3 +1,4 @@
+import type { X509Certificate } from "node:crypto";
 import { availableParallelism } from "node:os";
 import { expectError, utf8 } from "../../../../src/record/bytes.ts";
 import { readLine } from "../../../../src/record/chain.ts";
@@ -10,6 +11,7 @@ import { runJob } from "../../../threads/thread.ts";
 import { EXIT, Problem as Refusal } from "../../../problem.ts";
 import type { Asking, Sql, StoreAddress } from "../store/client.ts";
 import { EVIDENCE_SCHEMAS } from "../store/migrations.ts";
+import { decidedBy, keyActs, type KeyAct } from "../store/people-acts.ts";
 import { cutsOf, storedLogs, type LogRows } from "../store/stored-rows.ts";
 import { textOfPeaks, verifyPart, type LogPart, type PartReport } from "./verify-part.ts";
 
@@ -33,6 +35,8 @@ export interface LogReport {
 }
 
 export interface VerifyStoreOptions {
+  /** Authorities under which people signed what they decided of tables, now and before; null: nobody looks at that. */
+  readonly authorities: readonly X509Certificate[] | null;
   /** The keys that count; null: those that two people confirmed on the floor. */
   readonly trust: Trust | null;
   readonly witnesses: readonly Verifier[];
@@ -47,6 +51,7 @@ interface Planned {
   readonly keys: KeyHistory | null;
   readonly faults: readonly string[];
   readonly parts: readonly LogPart[];
+  readonly notes: readonly string[];
 }
 
 /** Verifies a whole store, its parts one after the other over this connection. */
@@ -107,12 +112,40 @@ const verifyInThread = (data: VerifyShare): Promise<readonly PartReport[]> =>
 
 async function planAll(sql: Asking, options: VerifyStoreOptions): Promise<readonly Planned[]> {
   const planned: Planned[] = [];
-  for (const schema of EVIDENCE_SCHEMAS)
-    for (const rows of await storedLogs(sql, schema)) planned.push(await plan(sql, rows, options));
+  for (const schema of EVIDENCE_SCHEMAS) {
+    const acts = await keyActs(sql, schema, null, options.authorities);
+    for (const rows of await storedLogs(sql, schema)) {
+      const own = acts.get(rows.name ?? "") ?? [];
+      const made = await plan(sql, rows, options);
+      planned.push({
+        ...made,
+        faults: [...made.faults, ...actFaults(own, rows)],
+        notes: actNotes(own, options),
+      });
+    }
+  }
   return planned;
 }
 
-async function plan(sql: Asking, rows: LogRows, options: VerifyStoreOptions): Promise<Planned> {
+/** Acts of people that are not what somebody signed, and a key that without them nobody confirmed. */
+function actFaults(acts: readonly KeyAct[], { enrolled }: LogRows): string[] {
+  const wrong = acts.flatMap(({ id, does, person, fault }) =>
+    fault === null ? [] : [`act ${id} (${does}, in the name of ${person}) counts for nothing: ${fault}`],
+  );
+  const { enrolment } = decidedBy(acts);
+  const isOther = enrolled !== null && !enrolled.isVouched && enrolment !== enrolled.enrolment;
+  return isOther ? [...wrong, "two people have not confirmed its key, by what they signed"] : wrong;
+}
+
+function actNotes(acts: readonly KeyAct[], { authorities }: VerifyStoreOptions): string[] {
+  if (acts.length === 0) return [];
+  if (authorities === null)
+    return ["what people decided of it was not checked: give the authority with --authority"];
+  const old = acts.filter(({ isOld }) => isOld).length;
+  return old === 0 ? [] : [`${old} acts of people about it are of before such acts were signed`];
+}
+
+async function plan(sql: Asking, rows: LogRows, options: VerifyStoreOptions): Promise<Omit<Planned, "notes">> {
   const { name, enrolled, records, schema, id } = rows;
   const unnamed = { rows, name: name ?? `number ${id}`, keys: null, parts: [] };
   if (name === null)
@@ -176,7 +209,7 @@ function enrolledFaults(keys: KeyHistory, { rotations, vkey }: NonNullable<LogRo
 
 /** One report of the parts of a log. */
 function joinParts(
-  { rows, name, keys, faults }: Planned,
+  { rows, name, keys, faults, notes }: Planned,
   parts: readonly PartReport[],
   options: VerifyStoreOptions,
 ): LogReport {
@@ -211,10 +244,13 @@ function joinParts(
     witnessed: totals.witnessed,
     problems: listed,
     moreProblems: more,
-    notes: witnessNotes(
-      totals,
-      witnesses.map(({ name: of }) => of),
-    ),
+    notes: [
+      ...notes,
+      ...witnessNotes(
+        totals,
+        witnesses.map(({ name: of }) => of),
+      ),
+    ],
     ok: listed.length === 0,
   };
 }

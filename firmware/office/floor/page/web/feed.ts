@@ -34,6 +34,8 @@ export interface FloorLists {
     readonly seq: number;
     readonly at: number;
     readonly serial: string;
+    /** Hex SHA-256 of the line that is not the store's. */
+    readonly otherHash: string;
     readonly by: readonly By[];
   }[];
   readonly refused: readonly {

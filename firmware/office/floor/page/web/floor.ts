@@ -191,8 +191,8 @@ const waitsPart = (): JSX.Element =>
     ...asked(),
     now: feed.now(),
     choose: (log) => openTable(log),
-    confirm: (one) => askEnrolment(one, language),
-    settle: (one) => askFork(one, language),
+    confirm: (one) => askEnrolment(one, feed.now, language),
+    settle: (one) => askFork(one, feed.now, language),
     mayKeys: may("keys"),
   });
 
@@ -207,7 +207,7 @@ function actsOf(table: ShownTable): readonly JSX.Element[] {
   const others = [...feed.tables.values()].filter(
     ({ log, condition }) => log !== table.log && condition !== "retired",
   );
-  const retire = (): void => askRetire(table, others, feed.lists, language);
+  const retire = (): void => askRetire(table, others, feed.lists, feed.now, language);
   return [h("button", { onClick: retire }, word("retire-do", language))];
 }
 

@@ -1,19 +1,23 @@
 /** What two people do about the keys of tables: each of them is asked by himself. */
 import { h } from "preact";
 import type { Language } from "../../../../../src/text/language.ts";
-import { send } from "./ask.ts";
 import { askPerson } from "./dialog.ts";
 import type { FloorLists, ShownTable } from "./feed.ts";
-import { refusal, word } from "./words.ts";
+import { sendSigned } from "./signing.ts";
+import { word } from "./words.ts";
 
-/** Why the server did not take it, in words; null: it did. */
-async function sent(path: string, body: object, language: Language): Promise<string | null> {
-  const why = await send(path, body);
-  return why === null ? null : refusal(why, language);
-}
+/** The floor's clock, ms since 1970. */
+type Now = () => number;
+
+/** Letters and digits alone, however somebody parted them. */
+const plain = (text: string): string => text.replaceAll(/[\s-]/g, "");
 
 /** A table asks to join: log, print and code are compared with those on its own screen, and the code is typed from there. */
-export function askEnrolment({ id, log, print }: FloorLists["enrolments"][number], language: Language): void {
+export function askEnrolment(
+  { id, log, print }: FloorLists["enrolments"][number],
+  now: Now,
+  language: Language,
+): void {
   askPerson({
     title: word("enrol", language, { log }),
     content: [
@@ -42,11 +46,18 @@ export function askEnrolment({ id, log, print }: FloorLists["enrolments"][number
     ],
     yes: word("confirm", language),
     no: word("leave", language),
-    act: ({ code = "" }) => sent("/enrolments", { log, enrolment: id, code, print }, language),
+    act: ({ code = "" }) => {
+      const said = { does: "confirm-enrolment", log, code: plain(code).toUpperCase(), print: plain(print) };
+      return sendSigned("/enrolments", { log, enrolment: id, code, print }, said, now, language);
+    },
   });
 }
 
-export function askFork({ id, log, seq }: FloorLists["forks"][number], language: Language): void {
+export function askFork(
+  { id, log, seq, otherHash: other }: FloorLists["forks"][number],
+  now: Now,
+  language: Language,
+): void {
   askPerson({
     title: word("forks", language),
     content: [
@@ -55,7 +66,7 @@ export function askFork({ id, log, seq }: FloorLists["forks"][number], language:
     ],
     yes: word("settle", language),
     no: word("leave", language),
-    act: () => sent("/forks", { log, fork: id }, language),
+    act: () => sendSigned("/forks", { log, fork: id }, { does: "settle-fork", log, seq, other }, now, language),
   });
 }
 
@@ -64,6 +75,7 @@ export function askRetire(
   table: ShownTable,
   others: readonly ShownTable[],
   lists: FloorLists | null,
+  now: Now,
   language: Language,
 ): void {
   const [first] = lists?.retiring.filter(({ log }) => log === table.log) ?? [];
@@ -97,7 +109,9 @@ export function askRetire(
     ],
     yes: word("retire-do", language),
     no: word("leave", language),
-    act: ({ instead: by = "" }) =>
-      sent("/retire", { log: table.log, instead: by === "" ? null : by }, language),
+    act: ({ instead: by = "" }) => {
+      const body = { log: table.log, instead: by === "" ? null : by };
+      return sendSigned("/retire", body, { does: "retire-table", ...body }, now, language);
+    },
   });
 }

@@ -1,0 +1,78 @@
+/** What a person says about keys of tables is signed here, with the key of the certificate that the browser shows (`src/floor/signed-act.ts`). */
+import { h } from "preact";
+import type { Language } from "../../../../../src/text/language.ts";
+import { ask, send } from "./ask.ts";
+import { askPerson } from "./dialog.ts";
+import { openKeyFile, type SigningKey } from "./key-file.ts";
+import { refusal, word } from "./words.ts";
+
+/** As the server's own prefix. */
+const PREFIX = "tirada-act/v1\n";
+
+/** What is said, besides when: its names in the order in which canonical JSON has them. */
+export type SaidContent = Readonly<Record<string, string | number | null>>;
+
+/** Of this page, until it is left. */
+let known: SigningKey | null = null;
+
+/** Signs and sends what somebody says; asks for the file of the key where this page has not been given it. `now`: the floor's clock, ms since 1970. */
+export async function sendSigned(
+  path: string,
+  body: object,
+  content: SaidContent,
+  now: () => number,
+  language: Language,
+): Promise<string | null> {
+  const me = await ask<{ readonly key: string }>("/me");
+  if (me === null) return refusal("away", language);
+  if (known?.print !== me.key) {
+    askKey(me.key, language, () => sendWith(path, body, content, now, language));
+    // Where this question stood the next one stands now.
+    return null;
+  }
+  return sendWith(path, body, content, now, language);
+}
+
+async function sendWith(
+  path: string,
+  body: object,
+  content: SaidContent,
+  now: () => number,
+  language: Language,
+): Promise<string | null> {
+  if (known === null) return refusal("unsigned", language);
+  const whole: SaidContent = { ...content, at: Math.round(now()), v: 1 };
+  const said = JSON.stringify(
+    Object.fromEntries(Object.entries(whole).toSorted(([a], [b]) => (a < b ? -1 : 1))),
+  );
+  const bytes = new TextEncoder().encode(PREFIX + said);
+  const sig = new Uint8Array(await crypto.subtle.sign({ name: "ECDSA", hash: "SHA-256" }, known.key, bytes));
+  const why = await send(path, { ...body, said, sig: btoa(String.fromCharCode(...sig)) });
+  return why === null ? null : refusal(why, language);
+}
+
+/** Asks for the file that the browser has the person's certificate from, and its password. */
+function askKey(print: string, language: Language, then: () => Promise<string | null>): void {
+  const file = h("input", { type: "file", id: "key-file", required: true, accept: ".p12,.pfx,.pem" });
+  const password = h("input", { type: "password", name: "password", autocomplete: "off" });
+  askPerson({
+    title: word("sign", language),
+    content: [
+      h("p", null, word("sign-means", language)),
+      h("p", null, h("label", null, word("sign-file", language), file)),
+      h("p", null, h("label", null, word("sign-password", language), password)),
+    ],
+    yes: word("sign-do", language),
+    no: word("leave", language),
+    act: async ({ password: given = "" }) => {
+      const input = document.getElementById("key-file");
+      const chosen = input instanceof HTMLInputElement ? input.files?.[0] : undefined;
+      const opened =
+        chosen === undefined ? null : await openKeyFile(new Uint8Array(await chosen.arrayBuffer()), given);
+      if (opened === null) return word("sign-unread", language);
+      if (opened.print !== print) return word("sign-other", language);
+      known = opened;
+      return then();
+    },
+  });
+}

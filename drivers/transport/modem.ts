@@ -1,4 +1,4 @@
-import { readFile, readlink } from "node:fs/promises";
+import { readFile, readlink, stat } from "node:fs/promises";
 import { basename, join } from "node:path";
 
 /** Drivers of the kernel that serve modems and nothing else. */
@@ -22,6 +22,13 @@ export async function portKindOf(device: string, sysDir = "/sys/class/tty"): Pro
   const protocol = await readFile(join(folder, "bInterfaceProtocol"), "latin1").catch(() => "");
   return driver === "cdc_acm" && AT_PROTOCOLS.includes(protocol.trim()) ? "maybe-modem" : "other";
 }
+
+/** Whether the kernel has a terminal of this device: what is none is refused when it is opened. */
+export const isTerminal = (device: string, sysDir = "/sys/class/tty"): Promise<boolean> =>
+  stat(join(sysDir, basename(device))).then(
+    () => true,
+    () => false,
+  );
 
 /** Lines that modems send by themselves or answer with (V.250; 3GPP TS 27.007). */
 const MODEM_LINE = /^(?:RING|NO (?:CARRIER|DIALTONE|ANSWER)|CONNECT(?: \d+)?|\+C[A-Z]{2,5}:.*|\^[A-Z]{3,}:.*)$/;

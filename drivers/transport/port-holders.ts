@@ -19,10 +19,7 @@ export async function holdersOf(device: string, procDir = "/proc"): Promise<read
   for (const pid of pids) {
     if (Number(pid) === process.pid || !(await hasOpen(`${procDir}/${pid}/fd`, real))) continue;
     const words = await readFile(`${procDir}/${pid}/cmdline`, "latin1").catch(() => "");
-    const [program = "", script = ""] = words.split("\0");
-    // Of a program of Node's the script says more than the runtime.
-    const isNode = /^node(?:\d+)?$/.test(basename(program)) && !script.startsWith("-");
-    holders.push({ pid: Number(pid), program: printable(basename(isNode ? script : program)) });
+    holders.push({ pid: Number(pid), program: printable(programOf(words.split("\0"))) });
   }
   return holders;
 }
@@ -31,6 +28,13 @@ async function hasOpen(folder: string, device: string): Promise<boolean> {
   const open = await readdir(folder).catch((): string[] => []);
   for (const one of open) if ((await readlink(`${folder}/${one}`).catch(() => "")) === device) return true;
   return false;
+}
+
+/** Of a program of Node's the script says more than the runtime. */
+function programOf([program = "", ...words]: readonly string[]): string {
+  const name = basename(program);
+  const script = words.find((word) => !word.startsWith("-")) ?? "";
+  return /^node(?:\d+)?$/.test(name) && script !== "" ? basename(script) : name;
 }
 
 const printable = (text: string): string => text.replace(/[^\x21-\x7e]/g, "").slice(0, 64);

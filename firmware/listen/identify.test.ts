@@ -41,7 +41,8 @@ describe("a line is known by what it says", () => {
 
   it.each(["live", "bench", "params", "2024"] as const)("captured traffic: %s", (name) => {
     const [heard, ...more] = hearEntries(
-      fixture(name).entries,
+      // Some minutes of it; the whole of it says no more.
+      fixture(name).entries.slice(0, 1_500),
       LINES.filter(({ kind }) => kind === "serial"),
       { showsFaces: false },
     );

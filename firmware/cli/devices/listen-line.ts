@@ -6,6 +6,7 @@ import { openHid } from "../../../drivers/transport/hid.ts";
 import { openKeyboard } from "../../../drivers/transport/keyboard.ts";
 import { openSerial } from "../../../drivers/transport/serial.ts";
 import { PortError, type OpenPort } from "../../../drivers/port.ts";
+import { isTerminal } from "../../../drivers/transport/modem.ts";
 import { holdersOf, holdersText } from "../../../drivers/transport/port-holders.ts";
 import type { Clock } from "../../../src/time/clock.ts";
 import { systemClock } from "../../../src/time/system-clock.ts";
@@ -137,7 +138,7 @@ const isPseudoTerminal = (device: string): boolean => device.startsWith("/dev/pt
 /** Another program that reads the port would take every other byte. */
 async function requireFree(device: string): Promise<void> {
   // What plays a device on a pseudo-terminal has it open; another reader is told by its lock.
-  if (isPseudoTerminal(device)) return;
+  if (isPseudoTerminal(device) || !(await isTerminal(device))) return;
   const holders = await holdersOf(device);
   if (holders.length === 0) return;
   const isOurs = holders.some(({ program }) => program.startsWith("tirada"));

@@ -3,7 +3,7 @@ import { oneLineOf, PortError } from "../../../drivers/port.ts";
 import { isModemLine, portKindOf } from "../../../drivers/transport/modem.ts";
 import type { Entry } from "../../../src/recording/entry.ts";
 import { toBytes } from "../../../src/recording/codec.ts";
-import { LISTENED_FORMAT, type ListenedHead } from "../../../src/recording/listened.ts";
+import { LISTENED_BEGINS, LISTENED_FORMAT, type ListenedHead } from "../../../src/recording/listened.ts";
 import type { Clock, Timer } from "../../../src/time/clock.ts";
 import { US_PER_MS, US_PER_S, type MonoUs } from "../../../src/time/instant.ts";
 import { requireWriteTarget } from "../../journal/export/write-target.ts";
@@ -15,6 +15,7 @@ import { questionFor } from "../../listen/questions.ts";
 import { lineName, rowLine, rowObject, verdictLines, verdictObject } from "../../listen/row-text.ts";
 import { EXIT, Problem, usageProblem } from "../../problem.ts";
 import { RELEASE } from "../../release.ts";
+import { asProblem } from "../../unit/failure.ts";
 import { printLine, printLines, stopSignal } from "../common.ts";
 import type { ListenOptions } from "./listen.ts";
 
@@ -42,7 +43,7 @@ const HELD_ENTRIES = 10_000;
 
 /** Listens to a port until its time is over or somebody ends it. Rejects with a Problem; status `device` where nothing was found. */
 export async function listenToSource(source: LineSource, options: ListenOptions, clock: Clock): Promise<void> {
-  if (options.out !== undefined) requireCaptureTarget(options.out);
+  if (options.out !== undefined) requireCaptureTarget(options.out, options.replace === true);
   const over = new Over(clock, options.for);
   try {
     const found = await findRate({
@@ -88,9 +89,13 @@ function sayTried({ baud, bytes, identified }: Tried, { json }: ListenOptions): 
   printLine(`${baud} baud: ${bytes} bytes, ${line === null ? "none" : `${certainty}: ${lineName(line)}`}`);
 }
 
-function requireCaptureTarget(path: string): void {
-  const isOlder = (start: Buffer): boolean => start.toString("latin1").startsWith('{"k":"listened"');
-  requireWriteTarget({ path, what: "a capture", isOlder, replace: "no" });
+function requireCaptureTarget(path: string, isReplaced: boolean): void {
+  const isOlder = (start: Buffer): boolean => start.toString("latin1").startsWith(LISTENED_BEGINS);
+  try {
+    requireWriteTarget({ path, what: "a capture", isOlder, replace: isReplaced ? "asked" : "no" });
+  } catch (error) {
+    throw asProblem(error);
+  }
 }
 
 /** When listening ends: its time is over, or somebody ended it. */

@@ -32,6 +32,7 @@ const declareListen = (command: Command) =>
     .option("--bytes", "bytes in hex instead of text")
     .option("--send <question>", "asks once the device was found; nothing that has it act can be sent")
     .option("--out <file>", "writes a capture, which tirada replay reads")
+    .option("--replace", "writes over an older capture")
     .option("--faces", "shows and keeps cards' faces: on a bench alone, where nobody plays with these cards")
     .option("--json", "one JSON object a line");
 

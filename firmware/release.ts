@@ -22,6 +22,9 @@ export const RELEASE: string = own.version;
 /** Where the release that runs is installed; null: the program runs from its source. */
 export const INSTALLED_AT: string | null = own.release === undefined ? null : fileURLToPath(ROOT);
 
+/** Where a file of the release that runs lies, by its path in the release. */
+export const pathInRelease = (path: string): string => fileURLToPath(new URL(path, ROOT));
+
 /**
  * What runs, as every record names it: version, and digest of the release's manifest. A program that runs from its source has no
  * manifest. A release whose manifest cannot be read is none that anybody knows: it has a digest of zeros, and no table starts with it.

@@ -280,6 +280,13 @@ const SETUP: LazyCommand = {
   load: async () => (await import("./setup.ts")).addSetup,
 };
 
+const BOARD: LazyCommand = {
+  name: "board",
+  about:
+    "Firmware of the wheel board and the panel over their cable: which it is, whether it is whole, another one.",
+  load: async () => (await import("./devices/board.ts")).addBoard,
+};
+
 const JOIN: LazyCommand = {
   name: "join",
   about:
@@ -337,7 +344,7 @@ const JOBS: Readonly<Record<string, readonly string[]>> = {
     "pin",
     // The next command of a table: a row above.
   ],
-  "Its devices, while the unit is stopped: calibrate, identify, look": ["wheel", "dice", "read-dice"],
+  "Its devices, while the unit is stopped: calibrate, identify, look": ["wheel", "dice", "read-dice", "board"],
   "Its releases: which run, another one, the one before": ["update", "release"],
   "What happened: find, count, play again": ["find", "analyse", "replay", "events"],
   "Evidence for the inspector": ["export", "verify", "rejudge", "receipt", "confirm", "record", "key"],
@@ -395,6 +402,7 @@ function everyCommand(laboratory: Laboratory | null, isAhead: boolean): readonly
         "Listens to a line: which device speaks, at which speed, how sure; what it says. Beside a running unit too.",
       load: async () => (await import("./devices/listen.ts")).addListen,
     },
+    BOARD,
     {
       name: "dice",
       about: "Sets up the eye of a dice table while its unit is stopped: plate, calibration, a look.",

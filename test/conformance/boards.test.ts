@@ -4,6 +4,9 @@ import { cpSync, globSync, readFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
+import { BOARD_KINDS } from "../../drivers/boot-section/image.ts";
+import { BOOT_START_BYTES } from "../../hw-sim/boards/avr/flash.ts";
+import { readIntelHex } from "../../src/load/intel-hex.ts";
 import { temporaryFolder } from "../support/folder.ts";
 
 /** The images of the boards that are handed out are what their sources say. */
@@ -14,9 +17,30 @@ const IMAGES = BOARDS.flatMap((board) => globSync(`${board}/image/*.hex`, { cwd:
 const sha256 = (file: string): string => createHash("sha256").update(readFileSync(file)).digest("hex");
 
 describe("the boards' images", () => {
-  it("are there, one for each board", () => {
+  it("are there for each board, and a boot section for each kind", () => {
     expect(BOARDS).toContain("firmware/boards/wheel");
-    expect(IMAGES.map((image) => dirname(dirname(image))).sort()).toEqual(BOARDS);
+    expect([...new Set(IMAGES.map((image) => dirname(dirname(image))))].sort()).toEqual(BOARDS);
+    expect(
+      IMAGES.filter((image) => image.includes("/boot/"))
+        .map((image) => basename(image))
+        .sort(),
+    ).toEqual(
+      Object.keys(BOARD_KINDS)
+        .map((kind) => `boot-${kind}.hex`)
+        .sort(),
+    );
+  });
+
+  it("of boot sections are at most 2,048 bytes, all of them in the section", () => {
+    for (const kind of Object.keys(BOARD_KINDS)) {
+      const hex = readFileSync(join(ROOT, `firmware/boards/boot/image/boot-${kind}.hex`), "latin1");
+      const memory = readIntelHex(hex, 32_768);
+      const used = memory.length - memory.findIndex((byte) => byte !== 0xff);
+      const bytes = 1 + memory.findLastIndex((byte) => byte !== 0xff) - BOOT_START_BYTES;
+      process.stdout.write(`boot section of a ${kind} board: ${bytes} of 2048 bytes\n`);
+      expect(used).toBe(2_048);
+      expect(bytes).toBeLessThanOrEqual(2_048);
+    }
   });
 
   it.each(IMAGES)("%s has the SHA-256 that lies beside it", (image) => {

@@ -95,7 +95,7 @@ function invocations(): Invocation[] {
       const [first = ""] = tokens;
       // The floor alone of what is simulated has options of its own.
       const isGroup =
-        /^(?:rules|wheel|dice|key|release|ca|order|fleet|floor)$/.test(first) ||
+        /^(?:rules|wheel|board|dice|key|release|ca|order|fleet|floor)$/.test(first) ||
         /^sim floor\b/.test(tokens.join(" "));
       const words = tokens.slice(0, first.startsWith("--") ? 0 : isGroup ? 2 : 1);
       return [{ words, options: tokens.filter((token) => /^--[a-z]/.test(token)), file }];

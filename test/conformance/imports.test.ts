@@ -122,7 +122,7 @@ describe("imports run one way", () => {
       "cases",
       "booklet",
     ],
-    drivers: [".", "link", "transport", "wheel", "shoe", "dice", "panel"],
+    drivers: [".", "link", "transport", "boot-section", "wheel", "shoe", "dice", "panel"],
     firmware: [
       ".",
       "files",

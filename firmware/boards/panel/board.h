@@ -13,7 +13,11 @@
 
 #define FIRMWARE_NAME "tirada-panel"
 #define FIRMWARE_MAJOR 1
-#define FIRMWARE_MINOR 0
+#define FIRMWARE_MINOR 1
+#define VERSION_BYTES FIRMWARE_MAJOR, FIRMWARE_MINOR, 0
+/* Kind of board, and which of its kind: another image is not for it. */
+#define BOARD_KIND 2
+#define BOARD_HARDWARE 1
 
 #define PINS 20
 /* Pins 2 to 7, all switches to ground with pull-up: a cut wire reads "not pressed", "no key", "cover open". */

@@ -7,9 +7,12 @@
 #include <string.h>
 
 #include "board.h"
+#include "boot.h"
 #include "inputs.h"
 #include "uart.h"
 
+/* Of those that the protocol leaves to everybody: `boot` asks for the boot section. */
+#define ENTER_BOOT 0x0b
 #define ANALOG_MAPPING_QUERY 0x69
 #define ANALOG_MAPPING_RESPONSE 0x6a
 #define CAPABILITY_QUERY 0x6b
@@ -39,6 +42,8 @@ static uint8_t command;
 static uint8_t data[2];
 static uint8_t sysex;
 static uint8_t count;
+static const char BOOT_WORD[] = "boot";
+static bool is_boot_word;
 
 static bool is_input(uint8_t pin) { return pin < PINS && (INPUTS >> pin & 1); }
 static bool is_output(uint8_t pin) { return pin < PINS && (OUTPUTS >> pin & 1); }
@@ -176,6 +181,9 @@ static bool act_sysex(void) {
       if (count != 2) return false;
       tell_pin_state(data[0]);
       return true;
+    case ENTER_BOOT:
+      if (is_boot_word && count == sizeof BOOT_WORD) boot_enter();
+      return false;
   }
   return false;
 }
@@ -209,6 +217,8 @@ bool firmata_take(uint8_t byte) {
     /* Only the first data byte of a question matters; how many came is what tells a question from noise. */
     if (count == 0) sysex = byte;
     else if (count == 1) data[0] = byte;
+    if (count == 0) is_boot_word = true;
+    else if (count < sizeof BOOT_WORD && byte != (uint8_t)BOOT_WORD[count - 1]) is_boot_word = false;
     if (count < SYSEX_LIMIT) count++;
     return false;
   }

@@ -9,7 +9,11 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#define FIRMWARE_VERSION "1.0.0"
+#define FIRMWARE_VERSION "1.1.0"
+#define VERSION_BYTES 1, 1, 0
+/* Kind of board, and which of its kind: another image is not for it. */
+#define BOARD_KIND 1
+#define BOARD_HARDWARE 1
 
 /* Port D, bits 2 to 7: A B C P X T. Port C, bits 0 to 4: Q R I V W. Bit n of `levels` is the n-th of these letters. */
 #define PORT_BALL 0

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "boot.h"
 #include "clock.h"
 #include "holes.h"
 #include "line.h"
@@ -165,6 +166,13 @@ static void command(const struct host_line *line, uint8_t length) {
     case 'C':
       if (alone) refuse("value");
       else setting(text + 2, length - 2);
+      return;
+    case 'U':
+      alone = length > 2 && is(text + 2, length - 2, "boot");
+      if (!alone) break;
+      /* A record of settings that is being written is not torn for this. */
+      if (settings_state() != WRITING) boot_enter();
+      refuse("busy");
       return;
     default:
       refuse("unknown");

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { readIntelHex, AvrMachine } from "./machine.ts";
+import { AvrMachine } from "./machine.ts";
 
 const image = readFileSync(new URL("fixture/probe.hex", import.meta.url), "latin1");
 const MS = 16_000;
@@ -124,17 +124,4 @@ describe("the emulated ATmega328P", () => {
     expect(first.text.length).toBeGreaterThan(20);
     expect(second).toEqual(first);
   });
-});
-
-test("a damaged image is refused, naming the line", () => {
-  expect(() =>
-    readIntelHex(
-      image.replace(/^:.{8}../, (start) => `${start.slice(0, 9)}99`),
-      32_768,
-    ),
-  ).toThrow("line 1");
-  expect(() => readIntelHex(":00000001FF\n:00000001FF\n", 16)).toThrow("line 2: a record after the end record");
-  expect(() => readIntelHex(":0100100055 9A\n", 16)).toThrow("line 1");
-  expect(() => readIntelHex(":01001000559A\n:00000001FF\n", 16)).toThrow("beyond the program memory");
-  expect(() => readIntelHex("", 16)).toThrow("end record is missing");
 });

@@ -16,14 +16,15 @@ import {
   timer2Config,
   watchdogConfig,
 } from "avr8js";
+import { readIntelHex } from "../../../src/load/intel-hex.ts";
 import { nextEventCycle, runDueEvents, type Core, type TimerState } from "./chip.ts";
 import { correctErrata, keepWatchdogOn } from "./errata.ts";
+import { BOOT_START_BYTES, Flash, FLASH_BYTES, SPM, type Torn } from "./flash.ts";
 import { Usart } from "./usart.ts";
 
 export type PortName = "B" | "C" | "D";
 export type ResetCause = "power" | "reset" | "brownout" | "watchdog";
 
-const FLASH_BYTES = 32_768;
 const RAM_START = 0x100;
 const RAM_BYTES = 2_048;
 const EEPROM_BYTES = 1_024;
@@ -35,6 +36,9 @@ const INTERRUPTS = 0x80;
 const SEI = 0x9478;
 const RETI = 0x9518;
 const SLEEP = 0x9588;
+/** `lpm r, Z` and `lpm r, Z+`, whatever the register. */
+const LPM_Z = 0x9004;
+const LPM_MASK = 0xfe0e;
 /** Cycles for which the core stands still between a wake-up and the interrupt (data sheet, 10.3). */
 const WAKE_CYCLES = 4;
 const CAUSE_FLAG = { power: 0x01, reset: 0x02, brownout: 0x04, watchdog: 0x08 } as const;
@@ -45,18 +49,21 @@ export class AvrMachine {
   /** A byte that the chip sent; `cycle` is when its stop bit was on the wire. Stays over resets. */
   onByte: ((byte: number, cycle: number) => void) | null = null;
   readonly eeprom: Uint8Array = new Uint8Array(EEPROM_BYTES).fill(0xff);
-  readonly #program: Uint16Array;
+  readonly #flash: Flash;
+  readonly #begins: number;
   readonly #outside = { B: new PortWiring(), C: new PortWiring(), D: new PortWiring() };
   #chip: Chip;
   #asleep = false;
 
   /**
-   * @param hex the image, Intel HEX.
+   * @param image Intel HEX, or the whole flash, which is copied.
    * @param eeprom 1,024 bytes to begin with, copied; erased (0xFF) when missing.
+   * @param fuses `boot`: the chip begins in its boot section; else at 0.
    * @throws Error when the image is damaged, or runs into something that this machine does not have.
    */
-  constructor(hex: string, eeprom?: Uint8Array) {
-    this.#program = new Uint16Array(readIntelHex(hex, FLASH_BYTES).buffer);
+  constructor(image: string | Uint8Array, eeprom?: Uint8Array, fuses: "boot" | "no-boot" = "no-boot") {
+    this.#flash = new Flash(typeof image === "string" ? readIntelHex(image, FLASH_BYTES) : image.slice());
+    this.#begins = fuses === "boot" ? BOOT_START_BYTES / 2 : 0;
     if (eeprom !== undefined) {
       if (eeprom.length !== EEPROM_BYTES)
         throw new RangeError(`the EEPROM has ${String(EEPROM_BYTES)} bytes, not ${String(eeprom.length)}`);
@@ -69,6 +76,29 @@ export class AvrMachine {
   get cycles(): number {
     return this.#chip.cpu.cycles;
   }
+
+  /** What the flash would hold if the power were cut now; `torn` says of each bit under way whether it has changed. */
+  flashAfterCut(torn: Torn): Uint8Array {
+    return this.#flash.afterCut(torn);
+  }
+
+  /** Calls `listener` as a page of flash begins to be erased or written. */
+  onFlashChange(listener: (page: number) => void): void {
+    this.#flash.onChange = listener;
+  }
+
+  /** Pages erased or written since this machine was made. */
+  get flashChanges(): number {
+    return this.#flash.changes;
+  }
+
+  /** The word address of the instruction that comes next. */
+  get programCounter(): number {
+    return this.#chip.cpu.pc;
+  }
+
+  /** Word addresses whose instruction ran are set to 1 here; null: nobody asks. */
+  ran: Uint8Array | null = null;
 
   /** Goes on until `cycles` is at least that; an instruction that has begun is finished (a few cycles more). */
   run(untilCycle: number): void {
@@ -114,7 +144,7 @@ export class AvrMachine {
 
   #createChip(cause: ResetCause, before: CPU | null): Chip {
     const chip = new Chip(
-      this.#program,
+      this.#flash.words,
       this.eeprom,
       this.#outside,
       before === null || cause === "power" ? 0 : before.cycles,
@@ -129,19 +159,46 @@ export class AvrMachine {
     data[MCUSR] = causes;
     if ((causes & CAUSE_FLAG.watchdog) !== 0) keepWatchdogOn(chip.core);
     chip.usart.onByte = (byte, cycle) => this.onByte?.(byte, cycle);
+    chip.cpu.pc = this.#begins;
+    this.#flash.connect(chip.core);
     return chip;
   }
 
   #executeInstruction(): void {
     const { cpu, core } = this.#chip;
-    const opcode = this.#program[cpu.pc];
+    const opcode = this.#flash.words[cpu.pc];
     if (opcode === undefined)
       throw new Error(`the program left the flash at word ${String(cpu.pc)}, cycle ${String(cpu.cycles)}`);
-    avrInstruction(cpu);
+    if (this.ran !== null) this.ran[cpu.pc] = 1;
+    if (opcode === SPM) this.#writeFlash();
+    else {
+      if ((opcode & LPM_MASK) === LPM_Z) this.#requireReadable();
+      avrInstruction(cpu);
+    }
     if (opcode === SLEEP) this.#asleep = this.#fallAsleep(cpu);
     runDueEvents(core);
     // The instruction after SEI and after RETI runs before any interrupt: `sei` and `sleep` cannot be torn apart.
     if (cpu.nextInterrupt >= 0 && !this.#asleep && opcode !== SEI && opcode !== RETI) cpu.tick();
+  }
+
+  /** `spm`: one cycle, and the time of a page where the processor stands still for it. */
+  #writeFlash(): void {
+    const { cpu, core } = this.#chip;
+    this.#flash.execute(core, cpu.pc);
+    cpu.pc += 1;
+    cpu.cycles += 1;
+    while (this.#flash.standsStill) {
+      cpu.cycles = Math.max(cpu.cycles, core.nextClockEvent?.cycles ?? cpu.cycles);
+      runDueEvents(core);
+    }
+  }
+
+  /** Throws where a program reads flash that is being changed: it would read nothing that counts. */
+  #requireReadable(): void {
+    const { core } = this.#chip;
+    const address = ((core.data[31] ?? 0) << 8) | (core.data[30] ?? 0);
+    if (this.#flash.isHidden(core, address))
+      throw new Error(`flash at ${String(address)} was read while its section is being changed`);
   }
 
   #fallAsleep(cpu: CPU): boolean {
@@ -249,46 +306,4 @@ function eepromOver(memory: Uint8Array): {
       memory[place(at)] = 0xff;
     },
   };
-}
-
-/**
- * Reads an Intel HEX image (Intel, Hexadecimal Object File Format Specification, rev. A 1988): records 00 (data) and 01
- * (end of file); the extended address records 02 to 05 cannot occur in an image of at most 32 KiB and are refused when
- * they say anything but zero.
- *
- * @param size bytes of program memory; what the image leaves out is 0xFF, as in erased flash.
- * @throws Error naming the line, when a record is damaged or lies outside the memory.
- */
-export function readIntelHex(text: string, size: number): Uint8Array {
-  const memory = new Uint8Array(size).fill(0xff);
-  let ended = false;
-  for (const [index, line] of text.split(/\r?\n/).entries()) {
-    if (line === "") continue;
-    const bad = (what: string): Error =>
-      new Error(`Intel HEX line ${String(index + 1)}: ${what}. Build the image again.`);
-    if (ended) throw bad("a record after the end record");
-    const bytes = recordBytes(line);
-    if (bytes === null) throw bad("not a record, or its length or checksum is wrong");
-    const [, high = 0, low = 0, type = 0] = bytes;
-    const data = bytes.subarray(4, -1);
-    if (type === 1) ended = true;
-    else if (type === 0) {
-      const address = high * 256 + low;
-      if (address + data.length > size) throw bad("data beyond the program memory");
-      memory.set(data, address);
-    } else if (type > 5 || data.some((byte) => byte !== 0))
-      throw bad(`record type ${String(type)} is not supported`);
-  }
-  if (!ended) throw new Error("Intel HEX: the end record is missing. Build the image again.");
-  return memory;
-}
-
-/** Length, address (2), type, data, checksum; null when the record is not whole. */
-function recordBytes(line: string): Uint8Array | null {
-  if (!/^:(?:[0-9A-Fa-f]{2}){5,260}$/.test(line)) return null;
-  const bytes = Uint8Array.from({ length: (line.length - 1) / 2 }, (_, at) =>
-    Number.parseInt(line.slice(1 + at * 2, 3 + at * 2), 16),
-  );
-  const sum = bytes.reduce((total, byte) => (total + byte) & 0xff, 0);
-  return bytes[0] === bytes.length - 5 && sum === 0 ? bytes : null;
 }

@@ -22,7 +22,7 @@ describe.each(Object.entries(BOARDS))("the %s board", (_, make) => {
       ["I", 0],
       ["B", 1],
     ]);
-    expect(lines[0]?.rest).toMatch(/^0000BEEF 1\.0\.0 roulette 37 [0-9A-F]{8} power$/);
+    expect(lines[0]?.rest).toMatch(/^0000BEEF 1\.1\.0 roulette 37 [0-9A-F]{8} power$/);
     expect(lines[0]?.us).toBeLessThan(20_000);
     const beats = beatsOf(lines);
     expect(beats).toHaveLength(6);
@@ -162,7 +162,7 @@ describe.each(Object.entries(BOARDS))("the %s board", (_, make) => {
     board.reset(1_000_000);
     const after = linesOf(board.step(1_400_000, [], hostLine("C debounce")));
     expect(after[0]?.number).toBe(0);
-    expect(after[0]?.rest).toMatch(/^00C0FFEE 1\.0\.0 disc 54 [0-9A-F]{8} reset$/);
+    expect(after[0]?.rest).toMatch(/^00C0FFEE 1\.1\.0 disc 54 [0-9A-F]{8} reset$/);
     expect(boots(after[0])).toBe(boots(before[0]) + 1);
     board.power(false, 1_400_000);
     expect(board.step(2_000_000, pins("1500000 W"))).toEqual([]);

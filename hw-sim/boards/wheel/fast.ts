@@ -22,7 +22,7 @@ const EEPROM_WRITE = 128_000;
 /** How late a stamp is, ticks: the interrupt begins after 3 µs, a little more when another one runs. */
 const LATE = 5;
 const LATE_MORE = 4;
-const FIRMWARE = "1.0.0";
+const FIRMWARE = "1.1.0";
 /** By the channel's letter: its place among the pins. H and G begin a chain. */
 const PIN_OF = new Uint8Array(128);
 for (let at = 0; at < CHANNELS.length; at++) PIN_OF[CHANNELS.charCodeAt(at)] = at;

@@ -25,7 +25,7 @@ describe("the emulated board's memory", () => {
       const [first = 0] = changed(before, board.machine.eeprom);
       const at = Math.floor(first / 16) * 16 + torn;
       board.machine.eeprom[at] = (board.machine.eeprom[at] ?? 0) ^ 0x10;
-      expect(woken(board, 700_000)).toMatch(/^00001234 1\.0\.0 disc 54 /);
+      expect(woken(board, 700_000)).toMatch(/^00001234 1\.1\.0 disc 54 /);
     }
   });
 
@@ -46,8 +46,8 @@ describe("the emulated board's memory", () => {
     const board = emulatedBoard(OPTIONS);
     playBoard(board, 400_000);
     for (let at = 0; at < board.machine.eeprom.length; at++) board.machine.eeprom[at] = (at * 31 + 7) & 0xff;
-    expect(woken(board, 400_000)).toBe("00000000 1.0.0 roulette 37 00000001 power");
-    expect(woken(board, 700_000)).toBe("00000000 1.0.0 roulette 37 00000002 power");
+    expect(woken(board, 400_000)).toBe("00000000 1.1.0 roulette 37 00000001 power");
+    expect(woken(board, 700_000)).toBe("00000000 1.1.0 roulette 37 00000002 power");
   });
 
   it("writes its records in turn: in 64 resets each place once", () => {
@@ -56,7 +56,7 @@ describe("the emulated board's memory", () => {
     const writes = new Map<number, number>();
     let before = board.machine.eeprom.slice();
     for (let n = 0; n < 64; n++) {
-      expect(woken(board, 400_000 + n * 300_000)).toMatch(/^00001234 1\.0\.0 disc 54 /);
+      expect(woken(board, 400_000 + n * 300_000)).toMatch(/^00001234 1\.1\.0 disc 54 /);
       const places = new Set(changed(before, board.machine.eeprom).map((at) => Math.floor(at / 16)));
       for (const place of places) writes.set(place, (writes.get(place) ?? 0) + 1);
       before = board.machine.eeprom.slice();

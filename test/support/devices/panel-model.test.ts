@@ -50,7 +50,7 @@ class Harness {
 }
 
 const NAME = "74 00 69 00 72 00 61 00 64 00 61 00 2d 00 70 00 61 00 6e 00 65 00 6c 00";
-const ANNOUNCED = `f9 02 05 f0 79 01 00 ${NAME} f7`;
+const ANNOUNCED = `f9 02 05 f0 79 01 01 ${NAME} f7`;
 const ALL_ON = [0x91, 0x5f, 1, 0x92, 3, 0];
 
 test("the image is the one whose checksum is beside it", () => {
@@ -67,7 +67,7 @@ describe("Firmata", () => {
     harness.run(10);
     expect(harness.heard()).toBe(ANNOUNCED);
     expect(harness.ask(0xf9)).toBe("f9 02 05");
-    expect(harness.ask(0xf0, 0x79, 0xf7)).toBe(`f0 79 01 00 ${NAME} f7`);
+    expect(harness.ask(0xf0, 0x79, 0xf7)).toBe(`f0 79 01 01 ${NAME} f7`);
   });
 
   test("tells its pins, and what they are set to", () => {

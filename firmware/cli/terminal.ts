@@ -2,7 +2,7 @@ import { systemClock } from "../../src/time/system-clock.ts";
 import { US_PER_MS } from "../../src/time/instant.ts";
 import { usageProblem } from "../problem.ts";
 import { printLine } from "./common.ts";
-import { AT_TERMINAL, type AskedTechnician } from "../table/technician.ts";
+import { AT_TERMINAL, progressText, type AskedTechnician } from "../table/acts/technician.ts";
 
 /** Lines that may wait for their question; further lines are dropped. */
 const LINES_MAX = 100;
@@ -29,6 +29,7 @@ export interface Terminal {
 export const technicianAt = (terminal: Terminal): AskedTechnician => ({
   words: AT_TERMINAL,
   say: (line) => terminal.say(line.en),
+  progress: (done, of) => terminal.say(progressText(done, of).en),
   ready: (prompt) => terminal.ready(prompt.en),
   ask: async (prompt) => ((await terminal.ask(prompt.en)) === "" ? "" : "no"),
 });

@@ -281,7 +281,8 @@ async function serveUnit(
   const law = new Watch({ ...options, unit, times, restartWhenIdle: restartWhen("return") });
   const { serveActs } = await import("./acts/table-acts.ts");
   const acts = await serveActs(
-    { ...options, unit, setup: unit.setup, panel, restart: restartWhen("return") },
+    { ...options, unit, panel, restart: restartWhen("return") },
+    unit.setup,
     display,
     journal,
   );

@@ -8,7 +8,7 @@ import {
   type EyeFrames,
   type EyeCalibrationOptions,
 } from "../../firmware/table/dice/calibrate.ts";
-import { AT_TERMINAL, type AskedTechnician } from "../../firmware/table/technician.ts";
+import { AT_TERMINAL, type AskedTechnician } from "../../firmware/table/acts/technician.ts";
 import type { Text } from "../../src/text/language.ts";
 import { checkThrows, THROWS } from "../../firmware/table/dice/check-throws.ts";
 import type { ArenaReading } from "../../firmware/table/dice/look-once.ts";
@@ -169,6 +169,7 @@ if (ALL)
         words: AT_TERMINAL,
         heard,
         say: (line) => heard.push(line.en),
+        progress: () => undefined,
         ask,
         ready: (prompt) => ask(prompt).then(() => undefined),
       };

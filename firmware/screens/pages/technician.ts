@@ -1,5 +1,6 @@
 /** The technician's page on the unit's own screens. */
 import { connectScreen } from "./link.ts";
+import { askActs, doPart, keepAct } from "./technician/do.ts";
 import { doctorPart, isDoctorState, type DoctorState } from "./technician/doctor.ts";
 import { ask, drawPage, startTechnicianPage } from "./technician-page.ts";
 
@@ -54,8 +55,11 @@ startTechnicianPage({
         return doctorPart(doctor, telling, standing, () => void startDoctor());
       },
     },
+    { id: "acts", draw: doPart },
   ],
 });
+void askActs();
+keepAct();
 void startDoctor().then(() => {
   if (doctor?.state !== "none") setInterval(lookAgain, TRY_MS);
 });

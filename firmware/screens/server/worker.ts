@@ -43,6 +43,17 @@ interface FromMain {
   alive: boolean;
 }
 
+/** Before it has said anything. */
+const nothingSaid = (): FromMain => ({
+  view: null,
+  technician: null,
+  figures: null,
+  acts: { offer: { acts: [], devices: [] }, state: null },
+  table: null,
+  beaten: true,
+  alive: true,
+});
+
 /** The worker's root: the web server of the screens runs here, off the thread that reads the ports. */
 async function runWorker(port: NonNullable<typeof parentPort>, settings: WorkerSettings): Promise<void> {
   const clock = systemClock();
@@ -51,15 +62,7 @@ async function runWorker(port: NonNullable<typeof parentPort>, settings: WorkerS
   const { phone } = settings;
   const hub = createHub(phone === null ? undefined : (shown) => codeForPhones(phone.address, shown));
   const main = createMainLink(post, clock);
-  const said: FromMain = {
-    view: null,
-    technician: null,
-    figures: null,
-    acts: { offer: { acts: [], devices: [] }, state: null },
-    table: null,
-    beaten: true,
-    alive: true,
-  };
+  const said = nothingSaid();
   const recall = new RecallDesk(main.records, () => hub.seq());
   const statistics = statisticsFor(said, main, hub);
   const faults = new FaultDesk(main.records, () => hub.seq());

@@ -3,7 +3,7 @@ import { EXIT, Problem } from "../../problem.ts";
 import { fillText, sameText } from "../../../src/text/every-language.ts";
 import type { Text } from "../../../src/text/language.ts";
 import { textsOf } from "../../../src/text/text-of.ts";
-import { wrongLines, type AskedTechnician } from "../technician.ts";
+import { wrongLines, type AskedTechnician } from "../acts/technician.ts";
 import { FAILURES_MAX } from "./calibrate.ts";
 import { isCertainReading, type ArenaReading } from "./look-once.ts";
 

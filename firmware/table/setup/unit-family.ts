@@ -7,6 +7,7 @@ import type { Text } from "../../../src/text/language.ts";
 import type { Path } from "../../../src/rules/yaml.ts";
 import type { LifeRecord } from "../../../src/table/kernel/record.ts";
 import type { Clock } from "../../../src/time/clock.ts";
+import type { ActTable, FamilyActs } from "../acts/act.ts";
 import type { Config, DiceConfig } from "../config/config.ts";
 import type { ThrownDice } from "./dice/thrown-dice.ts";
 import type { LoadedPack } from "../rules/load.ts";
@@ -44,6 +45,8 @@ export interface UnitFamily {
   codes(setup: TableSetup): Codes | null;
   /** The dice that an eye of this table looks at, and where its configuration says so; null: it has none. */
   dice(config: Config, pack: Pack): WatchedDice | null;
+  /** What technicians can have done to the devices. The code is read with them. */
+  acts(setup: TableSetup, table: ActTable): Promise<FamilyActs>;
   /** Logs of such a device by other programs can be replayed. */
   readonly replaysTextLogs: boolean;
   /** The details of the devices in a boot record. */

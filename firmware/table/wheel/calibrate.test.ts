@@ -13,7 +13,7 @@ import type { Text } from "../../../src/text/language.ts";
 import { fakeClock, type FakeClock } from "../../../src/time/fake-clock.ts";
 import { BoardTalk } from "./board-talk.ts";
 import { calibrateBoard } from "./calibrate.ts";
-import { AT_TERMINAL, type Technician } from "../technician.ts";
+import { AT_TERMINAL, type Technician } from "../acts/technician.ts";
 
 const RING = Array.from({ length: 37 }, (_, at) => String(at));
 
@@ -143,6 +143,8 @@ class Hands implements Technician {
   say(line: Text): void {
     this.said.push(line.en);
   }
+
+  progress(): void {}
 
   ready({ en: prompt }: Text): Promise<void> {
     this.said.push(prompt);

@@ -20,7 +20,7 @@ import { fillText, sameText } from "../../../src/text/every-language.ts";
 import type { Text } from "../../../src/text/language.ts";
 import { textsOf } from "../../../src/text/text-of.ts";
 import { EXIT, Problem, usageProblem } from "../../problem.ts";
-import { wrongLines, type Technician } from "../technician.ts";
+import { wrongLines, type Technician } from "../acts/technician.ts";
 import type { BoardTalk } from "./board-talk.ts";
 
 type Wheel = Pick<WheelSetup, "kind" | "ring">;
@@ -73,7 +73,7 @@ async function runSteps(
     const what = fillText(promptFor(step, wheel), { go: person.words.go });
     await person.ready(fillText(SAID.step, { n: steps.indexOf(step) + 1, of: steps.length, what }));
     for await (const one of lesson.runStep()) {
-      if (one.news === "progress") person.say(fillText(SAID.progress, { done: one.done, of: one.of }));
+      if (one.news === "progress") person.progress(one.done, one.of);
       if (one.news === "passed") person.say(SAID.passed);
       if (one.news === "learned") return one.calibration;
       if (one.news !== "failed") continue;

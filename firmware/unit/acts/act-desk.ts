@@ -18,9 +18,8 @@ import type { Clock, Timer } from "../../../src/time/clock.ts";
 import { after, US_PER_S, type MonoUs } from "../../../src/time/instant.ts";
 import type { PressAnswer } from "../../screens/server/messages.ts";
 import { errorText, Problem } from "../../problem.ts";
-import { ON_PAGE, type AskedTechnician } from "../../table/technician.ts";
-
-type Detail = (Entry & { k: "event" })["detail"];
+import { ActRefusal, DeviceLost, type ActDetail, type RunAct } from "../../table/acts/act.ts";
+import { ON_PAGE, progressText, type AskedTechnician } from "../../table/acts/technician.ts";
 
 /** Whoever began an act is no more at the page after this long without a word of it: a telephone that sleeps says none. */
 export const ACT_LEASE_US = 120 * US_PER_S;
@@ -35,38 +34,6 @@ const REFUSAL_US = 10 * US_PER_S;
 
 const TEXTS = textsOf("acts");
 const { refusals: REFUSALS, names: NAMES, ends: ENDS } = TEXTS;
-
-/** What an act came to, where it did not fail. */
-export interface ActDone {
-  /** What its last record says besides. */
-  readonly detail?: Detail;
-}
-
-/** What an act may use while it goes on. */
-export interface ActContext {
-  readonly values: ActValues;
-  readonly person: AskedTechnician;
-  /** Aborted with the reason when the act has ended before it was done. */
-  readonly signal: AbortSignal;
-  /**
-   * From here on what was learned counts: a record says so before anything is changed, and nobody gives the act up any more. Rejects when
-   * it has ended.
-   */
-  readonly commit: (detail: Detail) => Promise<void>;
-}
-
-/** Why a device was no more there. */
-export class DeviceLost extends Error {}
-/** Why an act cannot begin, for people. */
-export class ActRefusal extends Error {
-  readonly text: Text;
-  constructor(text: Text) {
-    super(text.en);
-    this.text = text;
-  }
-}
-
-export type RunAct = (context: ActContext) => Promise<ActDone>;
 
 export interface ActParts {
   readonly clock: Clock;
@@ -88,6 +55,8 @@ interface Going {
   readonly abort: AbortController;
   heardAt: MonoUs;
   said: readonly Text[];
+  /** How far the step is; null: it says nothing of it. */
+  progress: Text | null;
   asked: (ActQuestion & { readonly answered: PromiseWithResolvers<string> }) | null;
   isDecided: boolean;
   ended: ActState["ended"];
@@ -151,6 +120,7 @@ export class ActDesk {
       abort: new AbortController(),
       heardAt: clock.now(),
       said: [],
+      progress: null,
       asked: null,
       isDecided: false,
       ended: null,
@@ -166,7 +136,7 @@ export class ActDesk {
   async #run(going: Going, run: RunAct, values: ActValues): Promise<void> {
     try {
       const { signal } = going.abort;
-      const commit = (learned: Detail): Promise<void> => this.#commit(going, learned);
+      const commit = (learned: ActDetail): Promise<void> => this.#commit(going, learned);
       const { detail = {} } = await run({ values, person: this.#personOf(going), signal, commit });
       await this.#end(going, "done", null, detail);
     } catch (error) {
@@ -176,7 +146,7 @@ export class ActDesk {
     }
   }
 
-  async #commit(going: Going, detail: Detail): Promise<void> {
+  async #commit(going: Going, detail: ActDetail): Promise<void> {
     this.#look();
     going.abort.signal.throwIfAborted();
     going.isDecided = true;
@@ -204,6 +174,12 @@ export class ActDesk {
       say: (line) => {
         if (going.ended !== null) return;
         going.said = [...going.said, line].slice(-SAID_MAX);
+        going.progress = null;
+        this.#show(going);
+      },
+      progress: (done, of) => {
+        if (going.ended !== null) return;
+        going.progress = progressText(done, of);
         this.#show(going);
       },
       ready: async (prompt) => {
@@ -242,7 +218,7 @@ export class ActDesk {
       void this.#end(going, "asleep", fillText(ENDS.asleep, { minutes: ACT_LEASE_US / (60 * US_PER_S) }));
   }
 
-  async #end(going: Going, is: ActEnd, why: Text | null, detail: Detail = {}): Promise<void> {
+  async #end(going: Going, is: ActEnd, why: Text | null, detail: ActDetail = {}): Promise<void> {
     if (going.ended !== null) return;
     going.ended = { is, why };
     this.#looking?.cancel();
@@ -268,23 +244,24 @@ export class ActDesk {
     return { ok: false, why };
   }
 
-  #record({ act, by }: Going, what: string, detail: Detail): Promise<void> {
+  #record({ act, by }: Going, what: string, detail: ActDetail): Promise<void> {
     return this.#feed({ what, act, person: by.name, ...detail });
   }
 
-  #feed(detail: Detail): Promise<void> {
+  #feed(detail: ActDetail): Promise<void> {
     const { unit, clock } = this.#parts;
     return unit.feed({ k: "event", t: clock.now(), event: "act", detail });
   }
 
-  #show({ number, act, by, said, asked, ended }: Going): void {
+  #show({ number, act, by, said, progress, asked, ended }: Going): void {
     const question = asked === null ? null : { step: asked.step, text: asked.text, answers: asked.answers };
-    this.#parts.show({ number, act, by: by.name, said, asked: question, ended });
+    const lines = progress === null ? said : [...said, progress];
+    this.#parts.show({ number, act, by: by.name, said: lines, asked: question, ended });
   }
 }
 
 /** An act that the records of the run before leave open: its device is as it was. @returns what its last record says; null: none is */
-export function openActOf(details: readonly Detail[]): Detail | null {
+export function openActOf(details: readonly ActDetail[]): ActDetail | null {
   const last = details.findLast(({ what }) => what !== "refused");
   if (last === undefined || last["what"] === "ended") return null;
   const { act = null, person = null } = last;

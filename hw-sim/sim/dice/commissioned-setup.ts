@@ -11,7 +11,7 @@ import type { DicePack } from "../../../src/rules/pack.ts";
 import type { RandomSource } from "../../../src/time/random-source.ts";
 import { monoUs } from "../../../src/time/instant.ts";
 import { greyImage, type GreyImage } from "../../../src/vision/grey-image.ts";
-import { AT_TERMINAL } from "../../../firmware/table/technician.ts";
+import { AT_TERMINAL } from "../../../firmware/table/acts/technician.ts";
 import type { Text } from "../../../src/text/language.ts";
 import { checkThrows, THROWS } from "../../../firmware/table/dice/check-throws.ts";
 import type { ArenaReading } from "../../../firmware/table/dice/look-once.ts";
@@ -79,6 +79,7 @@ async function refusal(
       words: AT_TERMINAL,
       ask,
       say: () => undefined,
+      progress: () => undefined,
       ready: () => Promise.resolve(),
     });
     return done >= THROWS && unseen.length === 0 ? null : `never seen up: ${unseen.join(" ")}`;

@@ -1,3 +1,4 @@
+import { NO_ACTS } from "../../../firmware/table/acts/act.ts";
 import { z } from "zod";
 import type { FamilyDefinition } from "../../../firmware/table/setup/family-definition.ts";
 import { prepareRules } from "../../../firmware/table/setup/ready.ts";
@@ -85,6 +86,7 @@ const UNIT: UnitFamily = {
   recorded: () => ({}),
   codes: () => null,
   dice: () => null,
+  acts: () => Promise.resolve(NO_ACTS),
   replaysTextLogs: false,
   sessions: () => new Map(),
   bootDetail: () => ({}),

@@ -2,6 +2,7 @@ import { bestAbilities } from "../../../../drivers/dice/device-group.ts";
 import { EYE_PORT } from "../../../../src/recording/entry.ts";
 import { coverageOf } from "../../../../src/rules/coverage.ts";
 import { rulebookName, type DicePack } from "../../../../src/rules/pack.ts";
+import { NO_ACTS } from "../../acts/act.ts";
 import type { DiceTableConfig } from "../../config/config.ts";
 import type { LoadedPack } from "../../rules/load.ts";
 import { prepareRules } from "../ready.ts";
@@ -47,6 +48,7 @@ export const DICE_UNIT: UnitFamily = {
   recorded: diceOptionsOf,
   codes: () => null,
   dice: ({ dice }: DiceTableConfig, pack: DicePack) => ({ devices: dice, key: "dice", game: diceOf(pack) }),
+  acts: () => Promise.resolve(NO_ACTS),
   replaysTextLogs: false,
   bootDetail: (setup: DiceTableSetup) => flatDice(setup),
 };

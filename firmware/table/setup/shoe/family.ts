@@ -1,3 +1,4 @@
+import { NO_ACTS } from "../../acts/act.ts";
 import { optionsOf, unrecordedValues } from "../../../../drivers/options.ts";
 import type { ShoeDevice, ShoePortKind } from "../../../../drivers/shoe/device.ts";
 import { addressOfSocket, type HidAddress } from "../../../../drivers/transport/find-hid.ts";
@@ -58,6 +59,7 @@ export const SHOE_UNIT: UnitFamily = {
     const [devices, game] = [firstDiceConfig(shoe), firstDiceOf(pack)];
     return devices === null || game === null ? null : { devices, key: "shoe.dice", game };
   },
+  acts: () => Promise.resolve(NO_ACTS),
   replaysTextLogs: false,
   codes: ({ options }: ShoeTableSetup) => options.codes,
   bootDetail: ({ decks, options, dice }: ShoeTableSetup) => ({

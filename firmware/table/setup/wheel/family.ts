@@ -38,6 +38,8 @@ export const WHEEL_UNIT: UnitFamily = {
   recorded: wheelOptionsOf,
   codes: () => null,
   dice: () => null,
+  acts: async (setup: WheelTableSetup, table) =>
+    (await import("../../acts/wheel-acts.ts")).wheelActs(setup, table),
   replaysTextLogs: true,
   bootDetail: ({ options }: WheelTableSetup) => flatCalibration(options.calibration),
 };

@@ -1,6 +1,6 @@
 import type { OpenPort } from "../../../drivers/port.ts";
 import type { Clock } from "../../../src/time/clock.ts";
-import { DeviceLost } from "./act-desk.ts";
+import { DeviceLost } from "./act.ts";
 
 /** The line of a device while an act has it. */
 export interface LentLine {

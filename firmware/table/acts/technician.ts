@@ -1,12 +1,14 @@
-import { fillText } from "../../src/text/every-language.ts";
-import type { Text } from "../../src/text/language.ts";
-import { textsOf } from "../../src/text/text-of.ts";
+import { fillText } from "../../../src/text/every-language.ts";
+import type { Text } from "../../../src/text/language.ts";
+import { textsOf } from "../../../src/text/text-of.ts";
 
 /** Whoever is led through a guided job, at a terminal or on the technician's page. */
 export interface Technician {
   /** How they say that they are ready: a key, or a button. */
   readonly words: TechnicianWords;
   say(line: Text): void;
+  /** How far a step is; it takes the place of how far it was. */
+  progress(done: number, of: number): void;
   /** Resolves when they are ready; rejects when they go away. */
   ready(prompt: Text): Promise<void>;
 }
@@ -40,6 +42,8 @@ export const ON_PAGE: TechnicianWords = {
 };
 
 const SAID = textsOf("acts.said");
+
+export const progressText = (done: number, of: number): Text => fillText(SAID.progress, { done, of });
 
 /** What is not in order, and what to do about it, line by line. */
 export const wrongLines = (what: Text, doThis: Text | null): readonly Text[] => [

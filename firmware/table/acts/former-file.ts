@@ -1,7 +1,7 @@
-import { isThere } from "../files/disk.ts";
-import { replaceDurably } from "../files/durable.ts";
-import { onDisk } from "../files/errors.ts";
-import { readTextFile } from "../files/read-file.ts";
+import { isThere } from "../../files/disk.ts";
+import { replaceDurably } from "../../files/durable.ts";
+import { onDisk } from "../../files/errors.ts";
+import { readTextFile } from "../../files/read-file.ts";
 
 /** Beside a file that something new takes the place of: what it was before. */
 const formerOf = (path: string): string => `${path}.former`;

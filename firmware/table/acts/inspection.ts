@@ -3,7 +3,7 @@ import type { ActValues } from "../../../src/people/acts.ts";
 import { fillText } from "../../../src/text/every-language.ts";
 import type { Text } from "../../../src/text/language.ts";
 import { textsOf } from "../../../src/text/text-of.ts";
-import { ActRefusal, type RunAct } from "./act-desk.ts";
+import { ActRefusal, type RunAct } from "./act.ts";
 
 const { refusals: REFUSALS, inspection: WORDS } = textsOf("acts");
 const WORDS_MAX = 200;

@@ -1,23 +1,35 @@
 import { join } from "node:path";
+import { SS2 } from "../../../drivers/wheel/cammegh-ss2/device.ts";
 import { SENSOR_BOARD } from "../../../drivers/wheel/sensor-board/device.ts";
 import { sha256Hex, utf8 } from "../../../src/record/bytes.ts";
 import { WHEEL_PORT } from "../../../src/recording/entry.ts";
 import { fillText, sameText } from "../../../src/text/every-language.ts";
 import { textsOf } from "../../../src/text/text-of.ts";
 import { EXIT, Problem } from "../../problem.ts";
-import { BoardTalk } from "../../table/wheel/board-talk.ts";
-import { calibrateBoard } from "../../table/wheel/calibrate.ts";
-import { CALIBRATION_FILE, textOfCalibration } from "../../table/wheel/calibration-file.ts";
-import type { WheelTableSetup } from "../../table/setup/setup-types.ts";
-import type { ActContext, ActDone, RunAct } from "./act-desk.ts";
-import type { ActTable } from "./find-act.ts";
+import { BoardTalk } from "../wheel/board-talk.ts";
+import { calibrateBoard } from "../wheel/calibrate.ts";
+import { CALIBRATION_FILE, textOfCalibration } from "../wheel/calibration-file.ts";
+import type { WheelTableSetup } from "../setup/setup-types.ts";
+import type { ActContext, ActDone, ActTable, FamilyActs, RunAct } from "./act.ts";
+import { inspectWheel } from "./inspection.ts";
 import { keepFile } from "./keep.ts";
 import { lentLine } from "./lent-line.ts";
 
 const { said: SAID, tests: TESTS } = textsOf("acts");
 
-/** Whether this wheel is taught by a guided spin. */
-export const isTaught = ({ device }: WheelTableSetup): boolean => device.name === SENSOR_BOARD.name;
+/** What a wheel has for technicians to do: each is inspected by hand, and one without electronics of its own is taught. */
+export function wheelActs(setup: WheelTableSetup, table: ActTable): FamilyActs {
+  const { name } = setup.device;
+  const isTaught = name === SENSOR_BOARD.name;
+  return {
+    acts: [...(isTaught ? (["calibrate-wheel", "undo-calibration"] as const) : []), "inspect-wheel"],
+    run: (act, values) => {
+      if (act === "inspect-wheel") return inspectWheel(values);
+      return act === "undo-calibration" ? undoWheel(table) : calibrateWheel(table, setup);
+    },
+    test: () => (isTaught ? testBoard(table) : name === SS2.name ? askWheel(table) : null),
+  };
+}
 
 /** Whose calibration a text is, as records name it. */
 export const digestOf = (text: string): string => sha256Hex(utf8(text)).slice(0, 16);
@@ -25,7 +37,7 @@ export const digestOf = (text: string): string => sha256Hex(utf8(text)).slice(0,
 const pathIn = ({ config }: ActTable): string => join(config.storage.folder, CALIBRATION_FILE);
 
 /** The guided spin on the line that the table has: what was learned takes the place of what was known, which is kept beside it. */
-export const calibrateWheel =
+const calibrateWheel =
   (table: ActTable, setup: WheelTableSetup): RunAct =>
   async (context) => {
     const { kind, ring } = setup.options;
@@ -40,7 +52,7 @@ export const calibrateWheel =
   };
 
 /** What was learned before counts again; what counted until now is kept in its place. */
-export const undoWheel =
+const undoWheel =
   (table: ActTable): RunAct =>
   async (context) => {
     await context.commit({ file: CALIBRATION_FILE });
@@ -64,7 +76,7 @@ export function ended(
 }
 
 /** The board's own test: its light shines on every optical sensor. */
-export const testBoard =
+const testBoard =
   (table: ActTable): RunAct =>
   async (context) => {
     const { person } = context;
@@ -93,10 +105,10 @@ export const testBoard =
   };
 
 /** What an SS2 says of itself: questions that change nothing. */
-export const askWheel =
+const askWheel =
   (table: ActTable): RunAct =>
   async ({ person, signal }) => {
-    const { WheelTalk } = await import("../../table/wheel/talk.ts");
+    const { WheelTalk } = await import("../wheel/talk.ts");
     const line = lentLine(table.unit.lend(WHEEL_PORT), table.clock, signal);
     const talk = await WheelTalk.open(line.open, table.clock);
     try {

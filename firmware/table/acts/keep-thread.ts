@@ -1,6 +1,6 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { dirname } from "node:path";
-import { bringFormerBack, keepFormer } from "../../table/former-file.ts";
+import { bringFormerBack, keepFormer } from "./former-file.ts";
 import { makeFolder, replaceDurably } from "../../files/durable.ts";
 import { onDisk } from "../../files/errors.ts";
 import { errorText } from "../../problem.ts";

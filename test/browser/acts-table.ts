@@ -1,0 +1,131 @@
+import { join } from "node:path";
+import type { Browser, Page } from "playwright-core";
+import { onTestFinished } from "vitest";
+import type { OpenPort } from "../../drivers/port.ts";
+import { fastClock } from "../../hw-sim/lines/fast-clock.ts";
+import { parseConfig, type Config } from "../../firmware/table/config/config.ts";
+import type { BuiltRecord } from "../../firmware/table/pipeline/pipeline.ts";
+import { runTable, type RunningTable } from "../../firmware/unit/run.ts";
+import { problemText } from "../../src/rules/yaml.ts";
+import type { RecordBody } from "../../src/table/kernel/record.ts";
+import type { Clock } from "../../src/time/clock.ts";
+import { systemClock } from "../../src/time/system-clock.ts";
+import { temporaryFolder } from "../support/folder.ts";
+import { cheapPinHash } from "../support/pin.ts";
+import { seen, until } from "./harness.ts";
+
+/** A whole unit on simulated devices, at whose technician's page somebody has a device taught. */
+
+export const EVA = { name: "Eva Mas", role: "tecnico", pin: "24681" } as const;
+export const BEN = { name: "Ben Ruiz", role: "tecnico", pin: "97531" } as const;
+const JON = { name: "Jon Etxeberria", role: "jefe-de-mesa", pin: "987654" } as const;
+export const PHONE = { width: 390, height: 844 };
+
+/** Simulated time goes so much faster: a technician's hands are slow. */
+const SPEED = 8;
+
+export const actClock = (): Clock => {
+  const real = systemClock();
+  return fastClock(real, SPEED, { nowUs: real.now(), wallMs: real.wall() });
+};
+
+export interface ActsTable {
+  readonly records: BuiltRecord[];
+  readonly storage: string;
+  now: RunningTable;
+  /** Stops it, and starts it again on the same folder, as whoever looks after it would. */
+  again(): Promise<void>;
+  /** The details of the records of technicians' acts. */
+  acts(): Readonly<Record<string, unknown>>[];
+  open(): Promise<void>;
+  close(): Promise<void>;
+  of<K extends RecordBody["kind"]>(kind: K): (RecordBody & { kind: K })[];
+}
+
+export async function actsTable(
+  clock: Clock,
+  device: Readonly<Record<string, unknown>>,
+  rulebook: string,
+  opens: Readonly<Record<string, OpenPort>>,
+): Promise<ActsTable> {
+  const storage = join(temporaryFolder(), "storage");
+  const written = {
+    test: true,
+    table: { name: "Mesa", log: "tirada.test/acts", rulebook },
+    ...device,
+    display: { port: 0 },
+    people: [EVA, BEN, JON].map(({ name, role, pin }) => ({ name, role, pin: cheapPinHash(pin) })),
+    storage: { folder: storage },
+  };
+  const reading = parseConfig(JSON.stringify(written), "table.yaml");
+  if (!reading.ok) throw new Error(reading.problems.map(problemText).join("; "));
+  const config: Config = reading.config;
+  const records: BuiltRecord[] = [];
+  const start = (): Promise<RunningTable> =>
+    runTable({ config, clock, opens, onRecord: (one) => void records.push(one), onNotice: () => undefined });
+  const bodies = (): RecordBody[] => records.map(({ body }) => body);
+  const press = async (key: "open-table" | "close-table"): Promise<void> => {
+    const pressed = await table.now.unit.press({ key }, { role: JON.role, name: JON.name });
+    if (!pressed.ok) throw new Error(pressed.why.en);
+  };
+  const table: ActsTable = {
+    records,
+    storage,
+    now: await start(),
+    again: async () => {
+      await table.now.stop("another calibration");
+      table.now = await start();
+    },
+    of: (kind) => bodies().filter((body): body is RecordBody & { kind: typeof kind } => body.kind === kind),
+    acts: () => table.of("act").map((body) => (body as unknown as { detail: Record<string, unknown> }).detail),
+    open: () => press("open-table"),
+    close: () => press("close-table"),
+  };
+  onTestFinished(() => table.now.stop("test"));
+  return table;
+}
+
+/** The page's place for what is done, where this person is signed in. */
+export async function signIn(
+  browser: Browser,
+  table: ActsTable,
+  { name, pin }: { readonly name: string; readonly pin: string },
+  viewport = PHONE,
+): Promise<Page> {
+  const page = await browser.newPage({ viewport });
+  onTestFinished(() => page.close());
+  await page.goto(new URL("technician?lang=en#do", table.now.url).href);
+  await signInAgain(page, { name, pin });
+  return page;
+}
+
+export async function signInAgain(
+  page: Page,
+  { name, pin }: { readonly name: string; readonly pin: string },
+): Promise<void> {
+  await page.waitForSelector("#act-name option", { state: "attached" });
+  await page.selectOption("#act-name", name);
+  await page.fill("#act-pin", pin);
+  await page.click("#act-sign-in");
+  await page.waitForSelector("#act-sign-out");
+}
+
+/** What the act asks for now. */
+export const asked = (page: Page): Promise<string> => seen(page, "#act .asked");
+
+/** Answers what is asked as usual, and gives what it was. Waits for a question that holds these words. */
+export async function goOn(page: Page, words: string, answer = 0): Promise<string> {
+  await until(
+    `"${words}" is asked for`,
+    async () => (await page.locator("#act-answer-0").count()) > 0 && (await asked(page)).includes(words),
+    60_000,
+  );
+  const prompt = await asked(page);
+  await page.click(`#act-answer-${answer}`);
+  return prompt;
+}
+
+export const ended = async (page: Page): Promise<string> => {
+  await page.waitForSelector("#act .ended", { timeout: 60_000 });
+  return seen(page, "#act .ended");
+};

@@ -20,7 +20,7 @@ export interface TestFloor {
   /** As the database's owner of everything. */
   readonly sql: () => Sql;
   /** As a program of this role. */
-  readonly as: (role: "tirada_collector" | "tirada_page") => Sql;
+  readonly as: (role: "tirada_collector" | "tirada_page" | "tirada_archiver") => Sql;
   /** Stops every process of the database where it is, or lets it go on. */
   readonly freeze: (is: boolean) => void;
   /** Ends the database, does something without it, and starts it again over the same folder. */

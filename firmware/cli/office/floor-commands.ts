@@ -23,6 +23,11 @@ const FLOOR: readonly LazyCommand[] = [
     load: async () => (await import("./floor.ts")).addFloorVerify,
   },
   {
+    name: "archive",
+    about: "Puts lines of closed months into signed archives of the store, in the place of their rows.",
+    load: async () => (await import("./floor-archive.ts")).addFloorArchive,
+  },
+  {
     name: "serve",
     about: "Serves the floor's page: every table at a glance, over HTTPS with people's certificates.",
     load: async () => (await import("./floor-serve.ts")).addFloorServe,

@@ -3,7 +3,8 @@ import type { RoundEndCount } from "../../../../src/floor/shift-report.ts";
 import { base64 } from "../../../../src/record/bytes.ts";
 import type { Sql } from "../store/client.ts";
 import { schemaOf } from "../store/floor-store.ts";
-import { EVIDENCE_SCHEMAS } from "../store/migrations.ts";
+import { archivedRecords, findArchived } from "../store/archived-rows.ts";
+import { EVIDENCE_SCHEMAS, type EvidenceSchema } from "../store/migrations.ts";
 import type {
   Actor,
   CountedNumber,
@@ -76,17 +77,43 @@ export class StoredFloor implements PageStore {
     const bySchema = Map.groupBy(wanted, ({ log }) => schemaOf(log));
     const answers = [...bySchema].map(async ([schema, of]) => {
       const rows = await this.#sql`
-        SELECT w.name, r.seq, r.line, r.sig
+        SELECT w.name, w.first, l.id, r.seq, r.line, r.sig,
+          (SELECT max(last) FROM ${this.#sql(schema)}.archive_piece p WHERE p.log = l.id) AS archived
         FROM unnest(${of.map(({ log }) => log)}::text[], ${of.map(({ from }) => from)}::bigint[]) AS w (name, first)
         JOIN ${this.#sql(schema)}.log l ON l.name = w.name
-        CROSS JOIN LATERAL (
+        LEFT JOIN LATERAL (
           SELECT seq, line, sig FROM ${this.#sql(schema)}.record
           WHERE log = l.id AND seq >= w.first ORDER BY seq LIMIT ${mostEach}
-        ) r
+        ) r ON true
         ORDER BY w.name, r.seq`;
-      return rows.map(recordOf);
+      const logs = [...Map.groupBy(rows, (row) => row["name"] as string).values()];
+      return (await Promise.all(logs.map((own) => this.#withArchived(schema, own, mostEach)))).flat();
     });
     return (await Promise.all(answers)).flat();
+  }
+
+  /** Rows of one log from a number on, with what of it lies in archives. */
+  async #withArchived(
+    schema: EvidenceSchema,
+    rows: readonly Row[],
+    most: number,
+  ): Promise<readonly StoredRecord[]> {
+    const [head] = rows;
+    const found = rows.flatMap((row) => (row["seq"] === null ? [] : [recordOf(row)]));
+    const from = head?.["first"] as number;
+    const isWhole = found.length === most && found.at(-1)?.seq === from + most - 1;
+    if (head === undefined || isWhole || ((head["archived"] as number | null) ?? -1) < from) return found;
+    const log = head["name"] as string;
+    const known = new Set(found.map(({ seq }) => seq));
+    // Its numbers follow one another, in rows or in archives.
+    const span = { from, to: from + most };
+    for await (const { seq, line, sig } of archivedRecords(
+      this.#sql,
+      { schema, id: head["id"] as number },
+      span,
+    ))
+      if (!known.has(seq)) found.push({ log, seq, line: text(line), sig: base64(sig) });
+    return found.toSorted((a, b) => a.seq - b.seq).slice(0, most);
   }
 
   async recordsOfRound({ log, round, before }: WantedRound): Promise<readonly StoredRecord[]> {
@@ -104,7 +131,8 @@ export class StoredFloor implements PageStore {
     return rows.map(recordOf);
   }
 
-  async find({ logs, kinds, from, before, round, most }: FloorSearch): Promise<readonly StoredRecord[]> {
+  async find(search: FloorSearch): Promise<readonly StoredRecord[]> {
+    const { logs, kinds, from, before, round, most } = search;
     const sql = this.#sql;
     const found = await this.#inEach(
       (schema) => sql`
@@ -117,8 +145,16 @@ export class StoredFloor implements PageStore {
           ${round === undefined ? sql`` : sql`AND r.round = ${round}`}
         ORDER BY r.at DESC LIMIT ${most}`,
     );
-    const rows = found.map(({ row }) => row).toSorted((a, b) => Number(b["at"]) - Number(a["at"]));
-    return rows.slice(0, most).map(recordOf);
+    const inRows = found.map(({ row }) => ({ at: Number(row["at"]), record: recordOf(row) }));
+    const archived = await Promise.all(EVIDENCE_SCHEMAS.map((schema) => findArchived(sql, schema, search)));
+    const inArchives = archived
+      .flat()
+      .map(({ at, log, seq, line, sig }) => ({ at, record: { log, seq, line: text(line), sig: base64(sig) } }));
+    const known = new Set(inRows.map(({ record }) => `${record.log} ${record.seq}`));
+    return [...inRows, ...inArchives.filter(({ record }) => !known.has(`${record.log} ${record.seq}`))]
+      .toSorted((a, b) => b.at - a.at)
+      .slice(0, most)
+      .map(({ record }) => record);
   }
 
   async roundEnds(from: string, to: string): Promise<readonly RoundEndCount[]> {

@@ -20,8 +20,8 @@ DO $$
 DECLARE
   one text;
 BEGIN
-  -- Who collects, who shows, and who looks whether all is well. None has a password, none may make anything.
-  FOREACH one IN ARRAY ARRAY['tirada_collector', 'tirada_page', 'tirada_check'] LOOP
+  -- Who collects, who shows, who looks whether all is well, and who archives closed months. None has a password, none may make anything.
+  FOREACH one IN ARRAY ARRAY['tirada_collector', 'tirada_page', 'tirada_check', 'tirada_archiver'] LOOP
     IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = one) THEN
       EXECUTE format('CREATE ROLE %I LOGIN', one);
     END IF;
@@ -31,7 +31,7 @@ END
 $$;
 REVOKE ALL ON DATABASE tirada FROM PUBLIC;
 REVOKE CREATE ON SCHEMA public FROM PUBLIC;
-GRANT CONNECT ON DATABASE tirada TO tirada_collector, tirada_page, tirada_check;
+GRANT CONNECT ON DATABASE tirada TO tirada_collector, tirada_page, tirada_check, tirada_archiver;
 GRANT pg_monitor TO tirada_check;
 `;
   return publicFile(
@@ -61,7 +61,7 @@ export function loginRules({ answers, machine }: MachineOf): readonly string[] {
   ]);
   return [
     "local all postgres peer",
-    "local tirada tirada_collector,tirada_page,tirada_check peer map=tirada",
+    "local tirada tirada_collector,tirada_page,tirada_check,tirada_archiver peer map=tirada",
     ...rows,
     ...copies,
     // Whoever has no rule above has none.
@@ -75,6 +75,8 @@ export function loginMap({ answers }: MachineOf): readonly string[] {
   return [
     "tirada tirada-collector tirada_collector",
     "tirada tirada-floor tirada_page",
+    // Nobody else, and over no network: who has this role drops rows that lie in archives.
+    "tirada postgres tirada_archiver",
     ...["tirada_collector", "tirada_page", "tirada_check"].map((role) => `tirada root ${role}`),
     `casino "/^OU=collector,CN=[^,]+$" tirada_collector`,
     `casino "/^OU=relay,CN=floor-page$" tirada_page`,

@@ -127,7 +127,10 @@ On ${cluster ? "the machine whose database leads" : each(databases)}:
 ${shell([
   "sudo -u postgres psql -f /usr/local/share/tirada-floor/roles.sql",
   "sudo -u postgres tirada floor migrate --config /etc/tirada-office/store.yaml",
-])}`;
+])}
+On ${each(databases)}, for archives of closed months (docs/floor.md, "Archives"):
+
+${shell(["sudo systemctl enable --now tirada-archive.timer"])}`;
 
 function backupStep(answers: FloorAnswers): string {
   const keepers = machinesThat(answers, "backup");

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { commandHere } from "../../../../test/support/command.ts";
 import { temporaryFolder } from "../../../../test/support/folder.ts";
+import { readArchiveConfig } from "../archive/config.ts";
 import { readCollectorConfig } from "../collector/config.ts";
 import { readFloorPageConfig } from "../page/config.ts";
 import { readStoreConfig } from "../store/config.ts";
@@ -46,6 +47,7 @@ test.each([1, 3] as const)(
         expect(readCollectorConfig(copy).database.user).toBe("tirada_collector");
       if (of.endsWith("floor-page.yaml")) expect(readFloorPageConfig(copy).database.user).toBe("tirada_page");
       if (of.endsWith("store.yaml")) expect(readStoreConfig(copy).database.user).toBe("postgres");
+      if (of.endsWith("archive.yaml")) expect(readArchiveConfig(copy).database.user).toBe("tirada_archiver");
       if (of.endsWith(".sh")) expect(spawnSync("sh", ["-n", copy]).status, of).toBe(0);
     }
     const names = files.map((file) => file.path);

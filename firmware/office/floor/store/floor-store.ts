@@ -2,7 +2,6 @@ import type { X509Certificate } from "node:crypto";
 import type { Arrival, ArrivedCheckpoint, LogEnd } from "../../../../src/floor/arrival.ts";
 import { emptyEnd } from "../../../../src/floor/arrival.ts";
 import type { Heartbeat } from "../../../../src/floor/heartbeat.ts";
-import { BATCH_LINES_MAX } from "../../../../src/floor/sent-lines.ts";
 import { base64, strictBase64 } from "../../../../src/record/bytes.ts";
 import { readPeaks } from "../../../../src/record/epoch.ts";
 import { historyFrom, type KeyHistory, type SignedLine } from "../../../../src/record/key-history.ts";
@@ -11,6 +10,7 @@ import { grow, leafHash, type Frontier } from "../../../../src/record/merkle.ts"
 import { modeOfLog } from "../../../../src/record/mode.ts";
 import type { Sql } from "./client.ts";
 import {
+  ENDS_APART,
   ENROLMENTS_MAX,
   FORKS_MAX,
   KEYS_HELD_MAX,
@@ -22,6 +22,7 @@ import {
   WORDS_MAX,
 } from "./limits.ts";
 import { EVIDENCE_SCHEMAS, type EvidenceSchema } from "./migrations.ts";
+import { archivedRecords } from "./archived-rows.ts";
 import { decidedBy, keyActs, type Decided } from "./people-acts.ts";
 
 /** Where the records of a log lie: live tables and test tables have a schema each. */
@@ -242,11 +243,18 @@ export class FloorStore {
     numbers: readonly number[],
   ): Promise<ReadonlyMap<number, StoredLine>> {
     const sql = this.#sql;
+    const schema = schemaOf(log.end.log);
     const rows = await sql`
-      SELECT seq, line, sig FROM ${sql(schemaOf(log.end.log))}.record WHERE log = ${log.id} AND seq = ANY(${[...numbers]}::bigint[])`;
-    return new Map(
+      SELECT seq, line, sig FROM ${sql(schema)}.record WHERE log = ${log.id} AND seq = ANY(${[...numbers]}::bigint[])`;
+    const found = new Map<number, StoredLine>(
       rows.map((row) => [row["seq"] as number, { line: row["line"] as Buffer, sig: row["sig"] as Buffer }]),
     );
+    const missing = numbers.filter((seq) => !found.has(seq) && seq < log.end.next);
+    if (missing.length === 0) return found;
+    const span = { from: Math.min(...missing), to: Math.max(...missing) + 1 };
+    for await (const { seq, line, sig } of archivedRecords(sql, { schema, id: log.id }, span))
+      if (!found.has(seq)) found.set(seq, { line, sig });
+    return found;
   }
 
   /**
@@ -280,7 +288,7 @@ export class FloorStore {
       SELECT next, peaks FROM ${sql(schemaOf(log.end.log))}.batch_end
       WHERE log = ${log.id} AND next <= ${size} ORDER BY next DESC LIMIT 1`;
     const from = (row?.["next"] as number | undefined) ?? 0;
-    if (size - from > BATCH_LINES_MAX) return null;
+    if (size - from > ENDS_APART) return null;
     const numbers = Array.from({ length: size - from }, (_, n) => from + n);
     const lines = await this.lines(log, numbers);
     let tree = readPeaks(from, row === undefined ? "" : peaksIn(row["peaks"] as Buffer).join(" "));

@@ -6,6 +6,8 @@ export const QUARANTINE_ALL_BYTES_MAX = 1_024 * 1_048_576;
 export const FORKS_MAX = 64;
 /** Notes of one checkpoint that are kept: the same with more cosignatures. */
 export const NOTES_MAX = 8;
+/** Records between two ends of batches that are kept, at the most: 64 of a batch, more where a month was archived. */
+export const ENDS_APART = 2_048;
 /** Requests of one log to join that are kept. */
 export const ENROLMENTS_MAX = 64;
 /** Months whose partitions are made ahead. */

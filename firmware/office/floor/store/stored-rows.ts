@@ -1,5 +1,7 @@
 import type { SignedLine } from "../../../../src/record/key-history.ts";
-import { base64 } from "../../../../src/record/bytes.ts";
+import { base64, sameBytes } from "../../../../src/record/bytes.ts";
+import { archivedRecords, type PieceFault } from "./archived-rows.ts";
+import type { RecordRow } from "./archive-piece.ts";
 import type { Asking } from "./client.ts";
 import type { EvidenceSchema } from "./migrations.ts";
 
@@ -25,15 +27,8 @@ export interface LogRows {
   } | null;
   readonly rotations: readonly SignedLine[];
   readonly records: number;
-}
-
-export interface RecordRow {
-  readonly seq: number;
-  readonly at: number;
-  readonly kind: string;
-  readonly round: number | null;
-  readonly line: Uint8Array;
-  readonly sig: Uint8Array;
+  /** Of the ends of batches of this many records and fewer some were left out, as their months were archived. */
+  readonly thinnedTo: number;
 }
 
 export interface EndRow {
@@ -56,9 +51,15 @@ export interface NoteRow {
 export async function storedLogs(sql: Asking, schema: EvidenceSchema): Promise<readonly LogRows[]> {
   const of = sql(schema);
   const rows = await sql`
-    WITH counted AS (SELECT log, count(*) AS n FROM ${of}.record GROUP BY log),
+    WITH counted AS (
+      SELECT log, sum(n)::bigint AS n FROM (
+        SELECT log, count(*) AS n FROM ${of}.record GROUP BY log
+        UNION ALL SELECT a.log, a.records FROM ${of}.archive a WHERE a.month IN (SELECT ${of}.archived_months())
+      ) AS all_of GROUP BY log
+    ),
     known AS (SELECT id FROM ${of}.log UNION SELECT log FROM counted UNION SELECT log FROM ${of}.batch_end UNION SELECT log FROM ${of}.checkpoint)
     SELECT k.id, l.name, e.enrolment, e.first, e.vkey, e.rotations, EXISTS (SELECT FROM ${of}.vouched v WHERE v.enrolment = e.enrolment) AS vouched, coalesce(c.n, 0) AS n,
+      coalesce((SELECT max(a.next) FROM ${of}.archive a WHERE a.log = k.id), 0) AS thinned,
       (SELECT jsonb_agg(jsonb_build_object('line', convert_from(r.line, 'UTF8'), 'sig', encode(r.sig, 'hex')) ORDER BY r.seq)
         FROM ${of}.rotation r WHERE r.log = k.id) AS later
     FROM known k LEFT JOIN ${of}.log l ON l.id = k.id LEFT JOIN counted c ON c.log = k.id
@@ -82,6 +83,7 @@ export async function storedLogs(sql: Asking, schema: EvidenceSchema): Promise<r
       sig: base64(Buffer.from(sig, "hex")),
     })),
     records: row["n"] as number,
+    thinnedTo: row["thinned"] as number,
   }));
 }
 
@@ -95,8 +97,31 @@ export interface Span {
 const LOWEST = Number.MIN_SAFE_INTEGER;
 const HIGHEST = Number.MAX_SAFE_INTEGER;
 
-/** The records of a log in the order of their numbers. */
-export function storedRecords(sql: Asking, { schema, id }: Of, { from, to }: Span): AsyncGenerator<RecordRow> {
+/**
+ * The records of a log in the order of their numbers, whether they lie in rows or in archives: one that lies in both, as while a month is archived,
+ * comes once. `onFault`: of a piece of an archive that is not what the database names; left out: it throws.
+ */
+export async function* storedRecords(
+  sql: Asking,
+  of: Of,
+  { from, to }: Span,
+  onFault?: (fault: PieceFault) => void,
+): AsyncGenerator<RecordRow> {
+  const archived = archivedRecords(sql, of, { from: from ?? LOWEST, to: to ?? HIGHEST }, onFault);
+  let other = await archived.next();
+  for await (const row of recordRows(sql, of, { from, to })) {
+    for (; other.done !== true && other.value.seq < row.seq; other = await archived.next()) yield other.value;
+    yield row;
+    if (other.done !== true && isSameRecord(other.value, row)) other = await archived.next();
+  }
+  for (; other.done !== true; other = await archived.next()) yield other.value;
+}
+
+const isSameRecord = (one: RecordRow, other: RecordRow): boolean =>
+  one.seq === other.seq && sameBytes(one.line, other.line) && sameBytes(one.sig, other.sig);
+
+/** The rows of a log in the order of their numbers. */
+export function recordRows(sql: Asking, { schema, id }: Of, { from, to }: Span): AsyncGenerator<RecordRow> {
   return inPieces(
     (row) => sql`
       SELECT seq, month::text AS month, extract(epoch FROM at) * 1000 AS ms, kind, round, line, sig FROM ${sql(schema)}.record

@@ -11,7 +11,9 @@ import { startVerification, type Verification } from "../../../../src/record/ver
 import type { WitnessTotals } from "../../../../src/record/witness-notes.ts";
 import type { Asking } from "../store/client.ts";
 import type { EvidenceSchema } from "../store/migrations.ts";
-import { storedEnds, storedNotes, storedRecords, type EndRow, type RecordRow } from "../store/stored-rows.ts";
+import type { RecordRow } from "../store/archive-piece.ts";
+import type { PieceFault } from "../store/archived-rows.ts";
+import { storedEnds, storedNotes, storedRecords, type EndRow } from "../store/stored-rows.ts";
 
 /** A part of a log that is verified by itself: from where a batch ended, or the log's beginning, to where another one did. */
 export interface LogPart {
@@ -25,6 +27,7 @@ export interface LogPart {
   readonly start: PartStart | null;
   /** Number of its last record and one; null: it is the last part. */
   readonly to: number | null;
+  readonly thinnedTo: number;
   readonly witnesses: readonly string[];
 }
 
@@ -85,9 +88,11 @@ export async function verifyPart(sql: Asking, part: LogPart): Promise<PartReport
       if (!isOff) checkNotes(verification, size, texts);
       sizes.add(size);
     }
-    for (const end of await ends.upTo(upTo)) ended = isOff ? end : checkEnd(verification, end, ended, sizes);
+    for (const end of await ends.upTo(upTo))
+      ended = isOff ? end : checkEnd(verification, end, ended, { sizes, thinnedTo: part.thinnedTo });
   };
-  for await (const row of storedRecords(sql, part, span)) {
+  const onFault = ({ seq, what }: PieceFault): void => verification.problem(seq, `its archive: ${what}`);
+  for await (const row of storedRecords(sql, part, span, onFault)) {
     const known = verification.keys.rotations.length;
     const facts = verification.record(row.line, row.sig);
     checkColumns(verification, row, facts === null ? null : factsOf(facts));
@@ -181,12 +186,19 @@ function isSameNote(keys: KeyHistory, one: string, other: string): boolean {
   }
 }
 
-function checkEnd(verification: Verification, end: EndRow, was: Ended, sizes: ReadonlySet<number>): Ended {
+function checkEnd(
+  verification: Verification,
+  end: EndRow,
+  was: Ended,
+  { sizes, thinnedTo }: { readonly sizes: ReadonlySet<number> } & Pick<LogPart, "thinnedTo">,
+): Ended {
   const { next, checkpoint } = end;
   const seq = next - 1;
   const differ = (what: string): void =>
     verification.problem(seq, `the end of its batch is not as it was: ${what}`);
-  if (end.wasNext !== was.next || end.wasCheckpoint !== was.checkpoint)
+  // Of a month that was archived not every end is kept.
+  const follows = end.wasNext === was.next && end.wasCheckpoint === was.checkpoint;
+  if (!follows && next > thinnedTo)
     differ(`it goes on from ${end.wasNext} records, and the one before is of ${was.next}`);
   const { frontier } = verification;
   if (next !== frontier.size) differ(`it is of ${next} records`);

@@ -11,6 +11,7 @@ import { runJob } from "../../../threads/thread.ts";
 import { EXIT, Problem as Refusal } from "../../../problem.ts";
 import type { Asking, Sql, StoreAddress } from "../store/client.ts";
 import { EVIDENCE_SCHEMAS } from "../store/migrations.ts";
+import { archiveFaults } from "../archive/manifest.ts";
 import { decidedBy, keyActs, type KeyAct } from "../store/people-acts.ts";
 import { cutsOf, storedLogs, type LogRows } from "../store/stored-rows.ts";
 import { textOfPeaks, verifyPart, type LogPart, type PartReport } from "./verify-part.ts";
@@ -52,6 +53,8 @@ interface Planned {
   readonly faults: readonly string[];
   readonly parts: readonly LogPart[];
   readonly notes: readonly string[];
+  /** What is wrong with its archives. */
+  readonly archived: readonly Problem[];
 }
 
 /** Verifies a whole store, its parts one after the other over this connection. */
@@ -114,12 +117,15 @@ async function planAll(sql: Asking, options: VerifyStoreOptions): Promise<readon
   const planned: Planned[] = [];
   for (const schema of EVIDENCE_SCHEMAS) {
     const acts = await keyActs(sql, schema, null, options.authorities);
+    const archived = await archiveFaults(sql, schema, options.authorities);
     for (const rows of await storedLogs(sql, schema)) {
       const own = acts.get(rows.name ?? "") ?? [];
       const made = await plan(sql, rows, options);
+      const wrong = archived.filter(({ log }) => log === rows.id);
       planned.push({
         ...made,
         faults: [...made.faults, ...actFaults(own, rows)],
+        archived: wrong.map(({ seq, what }) => ({ seq, what })),
         notes: actNotes(own, options),
       });
     }
@@ -145,7 +151,11 @@ function actNotes(acts: readonly KeyAct[], { authorities }: VerifyStoreOptions):
   return old === 0 ? [] : [`${old} acts of people about it are of before such acts were signed`];
 }
 
-async function plan(sql: Asking, rows: LogRows, options: VerifyStoreOptions): Promise<Omit<Planned, "notes">> {
+async function plan(
+  sql: Asking,
+  rows: LogRows,
+  options: VerifyStoreOptions,
+): Promise<Omit<Planned, "notes" | "archived">> {
   const { name, enrolled, records, schema, id } = rows;
   const unnamed = { rows, name: name ?? `number ${id}`, keys: null, parts: [] };
   if (name === null)
@@ -177,6 +187,7 @@ async function plan(sql: Asking, rows: LogRows, options: VerifyStoreOptions): Pr
               peaks: textOfPeaks(start.peaks),
             },
       to: starts[at + 1]?.next ?? null,
+      thinnedTo: rows.thinnedTo,
       witnesses: options.witnesses.map(({ vkey }) => vkey),
     };
   });
@@ -209,7 +220,7 @@ function enrolledFaults(keys: KeyHistory, { rotations, vkey }: NonNullable<LogRo
 
 /** One report of the parts of a log. */
 function joinParts(
-  { rows, name, keys, faults, notes }: Planned,
+  { rows, name, keys, faults, archived, notes }: Planned,
   parts: readonly PartReport[],
   options: VerifyStoreOptions,
 ): LogReport {
@@ -218,6 +229,7 @@ function joinParts(
   const totals = joinWitnesses(parts.map((part) => part.witnesses));
   const problems: Problem[] = [
     ...faults.map((what) => ({ seq: null, what })),
+    ...archived,
     ...parts.flatMap(({ report }) => report.problems),
     ...refusedFaults(totals, vkeys),
   ];

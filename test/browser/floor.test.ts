@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { BrowserContext, Page } from "playwright-core";
+import type { BrowserContext, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { loadPack } from "../../firmware/table/rules/load.ts";
 import { runFloorPage, type RunningFloorPage } from "../../firmware/office/floor/page/run.ts";
@@ -134,10 +134,15 @@ function p12Of({ cert, key }: Held, password: string): Buffer {
   return spawnSync("openssl", words, { input: `${key}${cert}`, maxBuffer: 1_048_576 }).stdout;
 }
 
-async function contextOf({ cert, key }: Held): Promise<BrowserContext> {
+const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true } as const;
+
+async function contextOf(
+  { cert, key }: Held,
+  screen: Pick<BrowserContextOptions, "viewport" | "hasTouch"> = { viewport: TABLET },
+): Promise<BrowserContext> {
   const proof = { origin: server.url.slice(0, -1), cert: Buffer.from(cert), key: Buffer.from(key) };
   const context = await browser().newContext({
-    viewport: TABLET,
+    ...screen,
     ignoreHTTPSErrors: true,
     reducedMotion: "reduce",
     clientCertificates: [proof],
@@ -146,14 +151,15 @@ async function contextOf({ cert, key }: Held): Promise<BrowserContext> {
   return context;
 }
 
-async function openFloor(context: BrowserContext, path = ""): Promise<Page> {
+async function openFloor(context: BrowserContext, path = "", table = ".tile .tile-label"): Promise<Page> {
   const page = await context.newPage();
   page.setDefaultTimeout(LIMIT_MS);
   page.on("pageerror", (error) => wrong.push(String(error)));
   await page.goto(`${server.url}${path}`);
-  await onFloor(page, `document.querySelectorAll(".tile .tile-label").length === ${TABLES}`);
+  await onFloor(page, `document.querySelectorAll(${JSON.stringify(table)}).length === ${TABLES}`);
   return page;
 }
+const openPhone = (context: BrowserContext): Promise<Page> => openFloor(context, "", ".table-row strong");
 const tile = (page: Page, n: number) => page.locator(`.tile[data-log="${logOf(n)}"]`);
 
 test("a table is found, opened and read; a record is on the page as soon as it is stored; the rooms are drawn", async () => {
@@ -231,4 +237,42 @@ test("a table is found, opened and read; a record is on the page as soon as it i
   expect(clock.now() - lost).toBeLessThan(3_000_000);
   expect(wrong).toEqual([]);
   await stopped;
+}, 120_000);
+
+test("a stranger finds a table in three actions at most, with keys or with a finger", async () => {
+  const ana = await here.issue("Ana Soto", { as: "tecnico" });
+  const page = await openFloor(await contextOf(ana));
+  const opened = page.locator("#side h2");
+  const newest = lines.findLast((line) => line.includes('"kind":"result"')) ?? "";
+  for (const line of lines.slice(floor.count(logOf(9)))) floor.addLine(logOf(9), lineOf(line, 9));
+  const { round } = JSON.parse(newest) as { readonly round: number };
+  // A stroke, what is sought, the return key: by name, by log, by the number of the round, by what is wrong, by the device.
+  for (const [sought, label] of [
+    ["R7", "R7"],
+    ["casino-1/r11", "R11"],
+    [String(round), "R9"],
+    ["avería", "R5"],
+    ["cammegh-ss2", "R5"],
+  ] as const) {
+    await page.keyboard.press("/");
+    await page.keyboard.press("ControlOrMeta+a");
+    await page.keyboard.type(sought);
+    await page.keyboard.press("Enter");
+    await opened.filter({ hasText: new RegExp(`^${label}$`) }).waitFor();
+    await page.locator("body").press("Escape");
+  }
+  // On a telephone: what wants somebody stands first, and one touch opens it; others are typed.
+  const phone = await contextOf(ana, PHONE);
+  const held = await openPhone(phone);
+  const wanting = held.locator(".group").first();
+  await wanting.locator(".table-row").filter({ hasText: /^R5\b/ }).tap();
+  await held.locator("#side h2").filter({ hasText: /^R5$/ }).waitFor();
+  expect(await violationsOf(held)).toEqual([]);
+  await held.locator("#side .close").tap();
+  await held.locator("#find").tap();
+  await held.keyboard.type("r12");
+  await held.locator(".table-row").tap();
+  await held.locator("#side h2").filter({ hasText: /^R12$/ }).waitFor();
+  await shot(held, "floor-phone");
+  expect(wrong).toEqual([]);
 }, 120_000);

@@ -39,6 +39,7 @@ it("needs the table's package of its own version, and brings the rules of the al
 describe.each([
   ["tirada-collector@", "tirada-collector", "collector", "/etc/tirada-office/collector-%i.yaml"],
   ["tirada-floor", "tirada-floor", "floor serve", "/etc/tirada-office/floor-page.yaml"],
+  ["tirada-floor-alarms", "tirada-alarms", "floor alarms", "/etc/tirada-office/floor-alarms.yaml"],
 ])("the service %s", (name, user, command, config) => {
   const unit = (): string => read(`lib/systemd/system/${name}.service`);
 

@@ -89,8 +89,11 @@ export const ONLY_ALL: readonly string[] = [
   "test/scenario/emulated-spins.test.ts",
   // A whole table before a real collector and store; each is tried alone beside its code.
   "test/scenario/floor-store.test.ts",
-  // The rules of the floor's alarms, by Prometheus' own program.
+  // The rules of the floor's alarms, by Prometheus' own program; what they raise, over Debian's Prometheus and Alertmanager.
   "test/scenario/floor-alarms.test.ts",
+  "test/browser/floor-alarms.test.ts",
+  // Told on to Debian's rsyslog and snmptrapd.
+  "test/scenario/floor-alarm-ways.test.ts",
   // The drill of its backup, its leader killed, the files of its set-up by Debian's own programs.
   "test/scenario/{floor-backup,floor-failover,floor-set-up}.test.ts",
   // Recipes of the manuals with plain tools, which the tests of evidence and of remote access try one by one.

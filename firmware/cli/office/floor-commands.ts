@@ -32,6 +32,11 @@ const FLOOR: readonly LazyCommand[] = [
     about: "Serves the floor's page: every table at a glance, over HTTPS with people's certificates.",
     load: async () => (await import("./floor-serve.ts")).addFloorServe,
   },
+  {
+    name: "alarms",
+    about: "Tells the floor's alarms on, by syslog over TLS and SNMP: what Alertmanager does not do itself.",
+    load: async () => (await import("./floor-alarms.ts")).addFloorAlarms,
+  },
 ];
 
 /** `tirada floor …`. */

@@ -5,6 +5,7 @@ import { z } from "zod";
 import { roomFaults, roomsSchema } from "../../../../src/floor/rooms.ts";
 import { MAX_LOG_NAME } from "../../../../src/record/chain.ts";
 import { sendText, type MutualServer } from "../../../afar/orders/mutual-server.ts";
+import type { AlarmDesk } from "./alarm-desk.ts";
 import type { Lists } from "./lists.ts";
 import type { Actor, NewAct, PageStore } from "./page-store.ts";
 import { actFault, SAID_MAX, signatureIn, type ActContent } from "../../../../src/floor/signed-act.ts";
@@ -14,6 +15,8 @@ import { actorOn, whoMay, type Doors, type May } from "./people.ts";
 export interface ActsParts extends Doors {
   readonly store: PageStore;
   readonly lists: Lists;
+  /** Null: the floor has no Alertmanager. */
+  readonly alarms: AlarmDesk | null;
 }
 
 /** Words of acts as the store has them. */
@@ -22,7 +25,12 @@ export const ACTS = {
   enrol: "confirm-enrolment",
   settle: "settle-fork",
   retire: "retire-table",
+  acknowledge: "acknowledge-alarm",
+  takeBack: "take-back-acknowledgement",
 } as const;
+
+/** For how long a person may say that he sees to an alarm, min: a shift at the most. */
+export const ACKNOWLEDGED_MIN = { least: 5, most: 720 } as const;
 
 const id = z.int().min(1).max(Number.MAX_SAFE_INTEGER);
 const log = z.string().min(1).max(MAX_LOG_NAME);
@@ -40,6 +48,12 @@ const asked = {
     instead: z.nullable(z.string().min(1).max(MAX_LOG_NAME)),
     ...signed,
   }),
+  acknowledge: z.strictObject({
+    fingerprint: z.string().min(1).max(64),
+    since: z.iso.datetime(),
+    minutes: z.int().min(ACKNOWLEDGED_MIN.least).max(ACKNOWLEDGED_MIN.most),
+  }),
+  takeBack: z.strictObject({ act: id, fingerprint: z.string().min(1).max(64) }),
 };
 
 /** Why an act is not taken. `changed`: somebody else was first; `same-person`: it takes two; `unsigned`: it is not what the person signed. */
@@ -55,9 +69,9 @@ type On = <Said>(
   act: (said: Said, actor: Actor, certificate: X509Certificate) => Promise<Outcome>,
 ) => void;
 
-/** What people do on the floor's page. Each act is a row that names the person by their certificate, and none is ever taken back. */
+/** What people do on the floor's page. Each act is a row that names the person by their certificate, and stays; one that takes another back is a row, too. */
 export function addActs(app: MutualServer, parts: ActsParts): void {
-  const { lists, store } = parts;
+  const { lists, store, alarms } = parts;
   const on: On = (path, may, schema, act) => {
     app.post(path, { onRequest: whoMay(may, parts) }, async (request, reply) => {
       const actor = actorOn(request, parts);
@@ -65,7 +79,7 @@ export function addActs(app: MutualServer, parts: ActsParts): void {
       const said = schema.safeParse(jsonOf(request));
       if (actor === null || certificate === null || !said.success) return answer(reply, "invalid");
       const outcome = await act(said.data, actor, certificate);
-      await lists.look();
+      await Promise.all([lists.look(), alarms?.lookAgain()]);
       return answer(reply, outcome);
     });
   };
@@ -73,6 +87,12 @@ export function addActs(app: MutualServer, parts: ActsParts): void {
     roomFaults(rooms).length > 0
       ? "invalid"
       : madeOf(await store.addAct({ ...NOTHING, ...actor, does: ACTS.rooms, detail: { rooms } }, base)),
+  );
+  const addIf = async (act: NewAct | null | undefined): Promise<Outcome> =>
+    act == null ? "unknown" : madeOf(await store.addAct(act));
+  on("/alarms", "alarms", asked.acknowledge, (said, actor) => addIf(alarms?.acknowledging(said, actor)));
+  on("/alarms/back", "alarms", asked.takeBack, ({ act, fingerprint }, actor) =>
+    addIf(alarms?.takingBack(act, fingerprint, actor)),
   );
   addSignedActs(on, parts);
 }

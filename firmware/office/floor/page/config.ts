@@ -11,6 +11,12 @@ import { databaseSchema } from "../store/config.ts";
 const CONFIG_LIMIT = 262_144;
 const filePath = z.string().min(1).max(300);
 
+/** `http://127.0.0.1:9093`: what is said to it passes over no network. */
+function isOnThisMachine(url: string): boolean {
+  const parsed = URL.parse(url);
+  return parsed?.protocol === "http:" && ["127.0.0.1", "[::1]", "localhost"].includes(parsed.hostname);
+}
+
 /** The configuration of a floor's page. Every key is known, every unknown one is an error with its line. */
 const schema = z.strictObject({
   listen: z.strictObject({
@@ -25,6 +31,15 @@ const schema = z.strictObject({
   database: databaseSchema,
   /** Where results of all tables go besides (docs/feeds.md); a floor has no winning-number display. Left out: nowhere. */
   feeds: feedsSchema.omit({ numbers: true }).exactOptional(),
+  /** Where Alertmanager answers on this machine; left out: the page has no alarms. */
+  alarms: z
+    .strictObject({
+      alertmanager: z.url().refine(isOnThisMachine, {
+        error:
+          "is no address of this machine: write it as http://127.0.0.1:9093, Alertmanager asks nobody who he is",
+      }),
+    })
+    .exactOptional(),
   /** What the house calls this floor. */
   name: z.string().min(1).max(60).default("tirada"),
   /** Where the casino stands: by whose time its day begins. */

@@ -17,6 +17,8 @@ export const MAY = {
   draw: ["tecnico", "jefe-de-mesa"],
   /** Confirm the key of a table, retire a table, say which unit is the table. */
   keys: ["tecnico", "inspector"],
+  /** Say that they see to an alarm, and take that back. */
+  alarms: ["tecnico", "jefe-de-mesa"],
 } as const satisfies Readonly<Record<string, readonly FarRole[]>>;
 export type May = keyof typeof MAY;
 

@@ -2,6 +2,8 @@ import type { Clock } from "../../../../src/time/clock.ts";
 import { readCredentials, type Credentials } from "../../../afar/orders/credentials.ts";
 import { tlsOptions } from "../../../afar/orders/tls.ts";
 import { EXIT, errorText, Problem, usageProblem } from "../../../problem.ts";
+import { Alertmanager } from "../alarms/alertmanager.ts";
+import { ALARMS_MS, AlarmDesk } from "./alarm-desk.ts";
 import type { FloorPageConfig } from "./config.ts";
 import { startFloorFeeds } from "./floor-feeds.ts";
 import { DisplayFeed } from "./display-feed.ts";
@@ -69,7 +71,7 @@ export async function runFloorPage(
 
 /** Everything behind the server: what follows the store, and what answers questions. Rejects when the store is away. */
 async function startParts(
-  { name, zone, rooms = [] }: Omit<FloorPageConfig, "database">,
+  { name, zone, rooms = [], alarms: watch }: Omit<FloorPageConfig, "database">,
   store: PageStore,
   clock: Clock,
   onNotice: (line: string) => void,
@@ -83,10 +85,22 @@ async function startParts(
   const pictures = new Pictures({ store, clock, packOf, told, onChange, onRecords, onNotice });
   const displays = new DisplayFeed(clock, pictures);
   const lists = new Lists({ store, pictures, told, onChange, name, zone, rooms });
+  const alarms =
+    watch === undefined
+      ? null
+      : new AlarmDesk({
+          manager: new Alertmanager(watch.alertmanager),
+          store,
+          told,
+          onChange,
+          clock,
+          onNotice,
+        });
   const desks = new TableDesks({ store, pictures, zone, rulebook: (of) => rulebooks.find(of) });
   const search = new SearchDesk({ store, words: rulebooks.wordsOf });
   await pictures.start();
-  await lists.look();
+  await Promise.all([lists.look(), alarms?.look()]);
+  const asking = clock.every(ALARMS_MS * 1_000, "alarms of the floor", () => void alarms?.look());
   const looking = clock.every(LOGS_MS * 1_000, "lists of the floor", () => {
     lists.look().catch((error: unknown) => onNotice(`store: ${errorText(error)}`));
   });
@@ -94,11 +108,12 @@ async function startParts(
   const counters = { connectionsRefused: 0 };
   const stop = async (): Promise<void> => {
     looking.cancel();
+    asking.cancel();
     listeners.close();
     displays.close();
     await pictures.close();
   };
   const monitored = new MonitoredFloor({ store, pictures, lists, packOf, clock });
   const desksAndLists = { pictures, desks, search, lists, listeners, displays, monitored };
-  return { parts: { ...desksAndLists, store, packOf, labelOf, counters, onNotice }, stop };
+  return { parts: { ...desksAndLists, alarms, store, packOf, labelOf, counters, onNotice }, stop };
 }

@@ -40,11 +40,13 @@ ${credentials("collector")}database:${section(databaseSection(of, "tirada_collec
 /** The configuration of the floor's page. */
 export function pageFile(of: MachineOf): MachineFile {
   const { name, zone } = of.answers;
+  // Alertmanager asks nobody who he is: it is spoken to on its own machine alone.
+  const alarms = of.machine.does.includes("monitor") ? "alarms: { alertmanager: http://127.0.0.1:9093 }\n" : "";
   const text = `listen: { host: "${of.machine.address}", port: ${PORTS.page} }
 ${credentials("floor-page")}database:${section(databaseSection(of, "tirada_page", "floor-page"))}
 name: "${name}"
 zone: ${zone}
-`;
+${alarms}`;
   return publicFile(`${OFFICE}/floor-page.yaml`, "The floor's page: tirada-floor reads it.", text);
 }
 

@@ -1,4 +1,5 @@
 /** What the floor's server tells this page, as it comes: tables and lists by their parts. */
+import type { HeardAlarm } from "../../../../../src/floor/alarm.ts";
 import type { Room } from "../../../../../src/floor/rooms.ts";
 import type { Freshness } from "../../../../../src/floor/freshness.ts";
 import type { TablePicture } from "../../../../../src/floor/picture-types.ts";
@@ -44,6 +45,12 @@ export interface FloorLists {
     readonly why: string;
     readonly seq: number | null;
   }[];
+  /** The floor's alarms, and how many more there are; undefined: it has no Alertmanager. */
+  readonly alarms?: {
+    readonly isAway: boolean;
+    readonly all: readonly HeardAlarm[];
+    readonly more: number;
+  };
   readonly retiring: readonly (By & { readonly log: string; readonly instead: string | null })[];
 }
 

@@ -5,7 +5,7 @@ import { languageButtons } from "../../../../screens/pages/head.ts";
 import { CONDITIONS, ORDER, word, type FloorWord, type Shown } from "./words.ts";
 
 /** What can be opened beside the map, a table apart. */
-export type Door = "waits" | "search" | "disputes" | "wheels" | "report" | "drawing";
+export type Door = "waits" | "alarms" | "search" | "disputes" | "wheels" | "report" | "drawing";
 
 export interface HeadParts {
   readonly language: Language;
@@ -20,6 +20,8 @@ export interface HeadParts {
   /** What is open beside the map. */
   readonly side: Door | "nothing" | "table";
   readonly waiting: number;
+  /** Alarms that nobody sees to; null: the floor has none to tell. */
+  readonly alarms: number | null;
   readonly mayDraw: boolean;
   readonly person: string;
   readonly chooseOnly: (shown: Shown) => void;
@@ -61,7 +63,7 @@ function counts({ counts: many, language, only, wall, chooseOnly }: HeadParts): 
 }
 
 function controls(parts: HeadParts): readonly JSX.Element[] {
-  const { language, waiting, mayDraw, findText, find, openFound, zoom, chooseLanguage } = parts;
+  const { language, waiting, alarms, mayDraw, findText, find, openFound, zoom, chooseLanguage } = parts;
   const said = (id: FloorWord): string => word(id, language);
   const door = (of: Door, text: string): JSX.Element =>
     h("button", { id: of, "aria-pressed": String(parts.side === of), onClick: () => parts.toggle(of) }, text);
@@ -85,6 +87,7 @@ function controls(parts: HeadParts): readonly JSX.Element[] {
       "nav",
       null,
       door("waits", `${said("waits")} · ${waiting}`),
+      alarms === null ? null : door("alarms", `${said("alarms")} · ${alarms}`),
       door("search", said("search")),
       door("disputes", said("disputes")),
       door("wheels", said("wheels")),

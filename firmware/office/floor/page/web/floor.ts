@@ -5,6 +5,7 @@ import type { Language } from "../../../../../src/text/language.ts";
 import { askedLanguage, keepAsked } from "../../../../screens/pages/asked-language.ts";
 import { iconSign } from "../../../../screens/pages/icons.ts";
 import { byId, drawChanged, drawInto, speakIn } from "../../../../screens/pages/page.ts";
+import { alarmsPanel } from "./alarms-panel.ts";
 import { ask } from "./ask.ts";
 import { AskedPanels, ASKED_DOORS, type AskedDoor } from "./asked-panels.ts";
 import { RoomDraft } from "./draw-rooms.ts";
@@ -112,7 +113,7 @@ function draw(): void {
   isAll = false;
   drawHead();
   drawOffline();
-  if (side === "waits" || isOpen) drawSide();
+  if (side === "waits" || side === "alarms" || isOpen) drawSide();
 }
 
 /** That nothing is current: the page has lost its server, or the server the store. */
@@ -141,6 +142,7 @@ function drawHead(): void {
     findText: finding.text,
     side,
     waiting: waitingTables(feed.tables.values()).length + enrolments.length + forks.length,
+    alarms: feed.lists?.alarms?.all.filter(({ by }) => by === null).length ?? null,
     mayDraw: may("draw") && !IS_NARROW.matches,
     person: me?.person ?? "",
     chooseOnly,
@@ -183,6 +185,7 @@ function drawSide(): void {
   if (side === "nothing") drawChanged(body);
   else if (side === "drawing") drawInto(body, closeButton(), drawingPart());
   else if (side === "waits") drawChanged(body, closeButton(), waitsPart());
+  else if (side === "alarms") drawChanged(body, closeButton(), alarmsPart());
   else if (side === "table") drawChanged(body, closeButton(), tablePart());
 }
 
@@ -195,6 +198,17 @@ const waitsPart = (): JSX.Element =>
     settle: (one) => askFork(one, feed.now, language),
     mayKeys: may("keys"),
   });
+
+function alarmsPart(): ComponentChild {
+  const alarms = feed.lists?.alarms;
+  const parts = {
+    ...asked(),
+    now: feed.now(),
+    choose: (log: string) => openTable(log),
+    mayAcknowledge: may("alarms"),
+  };
+  return alarms === undefined ? null : alarmsPanel(alarms, parts);
+}
 
 function tablePart(): ComponentChild {
   const table = opened === null ? undefined : feed.tables.get(opened.log);

@@ -4,7 +4,7 @@ import type { Room } from "../../../../../src/floor/rooms.ts";
 import { iconSign } from "../../../../screens/pages/icons.ts";
 import type { ShownTable } from "./feed.ts";
 import type { PlacesParts, TablePlaces } from "./table-places.ts";
-import { lastText, spokenOf } from "./tile.ts";
+import { lastText } from "./tile.ts";
 import { waitingTables } from "./waits-panel.ts";
 import { agoText, iconOf, shownOf, word, wordOf } from "./words.ts";
 
@@ -136,7 +136,6 @@ export class TableList implements TablePlaces {
     const label = this.labelOf(log);
     const since = table.calls[0]?.since ?? table.faults[0]?.since ?? null;
     row.dataset["shown"] = shownOf(table);
-    row.setAttribute("aria-label", spokenOf(label, table, language, now));
     render(
       [
         iconSign(iconOf(table)),

@@ -37,7 +37,8 @@ export const BOOT_REFUSALS = {
 } as const;
 export type BootRefusal = (typeof BOOT_REFUSALS)[keyof typeof BOOT_REFUSALS];
 
-interface Waiting {
+/** A boot section, and what it found. */
+export interface Waiting {
   readonly kind: number;
   readonly hardware: number;
   /** `M.m` of the boot section. */
@@ -69,6 +70,12 @@ export function parseBootLine(text: string): BootMessage | null {
   if (crc16(String.fromCharCode(...bytes)) !== 0) return null;
   const [letter = 0, ...fields] = bytes.slice(0, -2);
   return messageOf(String.fromCharCode(letter), fields);
+}
+
+/** What a board says that is in its boot section, asked or not; null: the line is none of that. */
+export function waitingIn(text: string): Waiting | null {
+  const message = parseBootLine(text);
+  return message?.m === "waits" || message?.m === "identity" ? message : null;
 }
 
 const byteAt = (text: string, at: number): number =>

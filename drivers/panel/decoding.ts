@@ -27,6 +27,7 @@ const PROOFS: Readonly<Record<FrameKind, Decoded["proof"]>> = {
   capabilities: "shape",
   "analog-mapping": "shape",
   levels: "weak",
+  waits: "checksum",
 };
 
 const FIRMATA: Decoder = {

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { waitingLine } from "../boot-section/board-line.test-help.ts";
 import { FrameReader, type Frame } from "./frames.ts";
 
 const sysex = (...inner: number[]): number[] => [0xf0, ...inner, 0xf7];
@@ -69,4 +70,16 @@ test("finds its way back after damage, and holds little of what never ends", () 
       return one.parseBytes(Uint8Array.of(0x90, 4, 0, 0x90, 4, 0)).length >= 1;
     }),
   );
+});
+
+test("the line of a boot section is told, and nothing of it is Firmata", () => {
+  const reader = new FrameReader();
+  const bytes = (text: string): Uint8Array => Uint8Array.from(text, (letter) => letter.charCodeAt(0));
+  expect(reader.parseBytes(bytes(waitingLine(2, "none")))).toEqual([{ kind: "waits", bytes: [] }]);
+  // Behind a message that was cut, and cut itself.
+  reader.parseBytes(Uint8Array.of(0x90, 4));
+  expect(reader.parseBytes(bytes(`${waitingLine(2, "none")}${waitingLine(2, "torn")}`)).length).toBeGreaterThan(
+    0,
+  );
+  expect(reader.parseBytes(bytes(waitingLine(2, "none").slice(0, -2)))).toEqual([]);
 });

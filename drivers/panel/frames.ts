@@ -1,3 +1,4 @@
+import { BOARD_LINE_MAX, waitingIn } from "../boot-section/lines.ts";
 import { FIRMWARE_MAJOR, FIRMWARE_NAME, INPUT_PINS, OUTPUT_PINS, PANEL_PINS } from "./wiring.ts";
 
 /**
@@ -14,10 +15,13 @@ const CAPABILITY_RESPONSE = 0x6c;
 const ANALOG_MAPPING_RESPONSE = 0x6a;
 const REPORT_FIRMWARE = 0x79;
 const NONE = 0x7f;
+const LINE_START = "!".charCodeAt(0);
+const LINE_END = "\n".charCodeAt(0);
 /** Longest message of the firmware: the capabilities. */
 export const MESSAGE_LIMIT = 128;
 
-export type FrameKind = "version" | "firmware" | "capabilities" | "analog-mapping" | "levels";
+/** `waits`: the line of a boot section, which is no Firmata and is never passed on. */
+export type FrameKind = "version" | "firmware" | "capabilities" | "analog-mapping" | "levels" | "waits";
 
 export interface Frame {
   readonly kind: FrameKind;
@@ -48,11 +52,14 @@ export class FrameReader {
   /** Bytes that belonged to no message of a panel. */
   damaged = 0;
   #open: number[] = [];
+  /** The line of a boot section that is coming; empty: none is. */
+  #line = "";
   #pinsKnown = false;
 
   /** A new connection: what was half read is forgotten. */
   restart(): void {
     this.#open = [];
+    this.#line = "";
   }
 
   parseBytes(bytes: Uint8Array): Frame[] {
@@ -64,7 +71,22 @@ export class FrameReader {
     return frames;
   }
 
+  /** A line of a boot section: text between two messages. */
+  #text(byte: number): Frame | null {
+    if (this.#line === "" && byte !== LINE_START) return null;
+    if (byte !== LINE_END) {
+      this.#line =
+        byte < 0x80 && this.#line.length < BOARD_LINE_MAX ? this.#line + String.fromCharCode(byte) : "";
+      return null;
+    }
+    const line = this.#line;
+    this.#line = "";
+    return waitingIn(line) === null ? null : { kind: "waits", bytes: [] };
+  }
+
   #byte(byte: number): Frame | null {
+    const waits = this.#open.length === 0 ? this.#text(byte) : null;
+    if (waits !== null) return waits;
     const open = this.#open;
     const starts = byte >= 0x80 && !(byte === END_SYSEX && open[0] === START_SYSEX);
     if (starts || open.length === 0 || open.length >= MESSAGE_LIMIT) {

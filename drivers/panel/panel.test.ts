@@ -79,6 +79,7 @@ async function panelHarness(): Promise<PanelHarness> {
   });
   await made.run(200);
   expect(made.since().toSorted()).toEqual([
+    "board-waits is over",
     "panel-cover-open is over",
     "panel-gone is over",
     "panel-stuck-button is over",

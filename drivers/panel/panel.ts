@@ -45,6 +45,8 @@ export interface Panel {
   refuse(): void;
   /** Lights every lamp, without the buzzer, until what it returns is called, `LAMP_TEST_US` at the most. The cover stays as it is. */
   testLamps(): () => void;
+  /** Lets go of its port: it is gone until what this returns is called. */
+  letGo(): Promise<() => void>;
   /** Since the start, for the technician. */
   readonly counters: Readonly<Record<"connections" | "damaged" | "presses" | "unwritten", number>>;
   stop(): Promise<void>;
@@ -91,11 +93,23 @@ class RunningPanel implements Panel {
   }
 
   start(): void {
-    const { open, clock, random, listener, backOffUs } = this.#options;
+    const { clock } = this.#options;
     this.#timer = clock.every(LOOK_US, "panel", () => {
       this.#take({ i: "look", t: clock.now() });
       this.#light(true);
     });
+    this.#keepPort();
+  }
+
+  async letGo(): Promise<() => void> {
+    await this.#keeper?.stop();
+    return () => {
+      if (!this.#stopped) this.#keepPort();
+    };
+  }
+
+  #keepPort(): void {
+    const { open, clock, random, listener, backOffUs } = this.#options;
     this.#keeper = keepPort({
       open,
       clock,
@@ -163,6 +177,10 @@ class RunningPanel implements Panel {
     for (const frame of frames) {
       // Noise looks like a report once in a while; the next look asks for a clean one.
       if (damaged && frame.kind === "levels") continue;
+      if (frame.kind === "waits") {
+        this.#take({ i: "waits", t });
+        continue;
+      }
       this.#take({ i: "heard", t });
       this.#board.receive(frame.bytes);
     }

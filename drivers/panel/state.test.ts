@@ -116,8 +116,18 @@ describe("faults", () => {
     expect(faults(panel.do({ i: "lost", why: "missing" }))).toEqual([["panel-gone", true]]);
     expect(faults(panel.do({ i: "lost", why: "busy" }))).toEqual([]);
     panel.do({ i: "opened" });
-    expect(faults(panel.do({ i: "greeted" }))).toEqual([["panel-gone", false]]);
+    expect(faults(panel.do({ i: "greeted" }))).toEqual([
+      ["panel-gone", false],
+      ["board-waits", false],
+    ]);
     expect(faults(panel.do({ i: "greeted" }))).toEqual([]);
+  });
+
+  test("a board that waits for its firmware is told as long as no panel greets", () => {
+    const panel = new Happening().up();
+    expect(faults(panel.do({ i: "waits" }))).toEqual([["board-waits", true]]);
+    expect(faults(panel.do({ i: "waits" }))).toEqual([]);
+    expect(faults(panel.do({ i: "greeted" }))).toEqual([["board-waits", false]]);
   });
 
   test("silence is a loss, and the port is opened anew", () => {

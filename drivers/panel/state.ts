@@ -14,7 +14,7 @@ const ASK_AGAIN_US = 20 * US_PER_MS;
 /** A button that is held longer counts as stuck. */
 export const STUCK_US = 10 * US_PER_S;
 
-export type PanelFault = "panel-gone" | "panel-stuck-button" | "panel-cover-open";
+export type PanelFault = "board-waits" | "panel-gone" | "panel-stuck-button" | "panel-cover-open";
 
 export type PanelInput =
   | { readonly i: "opened"; readonly t: MonoUs }
@@ -22,6 +22,8 @@ export type PanelInput =
   | { readonly i: "lost"; readonly t: MonoUs; readonly why: string }
   /** The panel's firmware identified itself: it has restarted, so its settings must be sent again. */
   | { readonly i: "greeted"; readonly t: MonoUs }
+  /** The board's boot section speaks: there is no panel until it has its firmware. */
+  | { readonly i: "waits"; readonly t: MonoUs }
   /** A whole message came. */
   | { readonly i: "heard"; readonly t: MonoUs }
   /** Bytes arrived that no panel sends: a change that only one report showed is not trusted. */
@@ -90,7 +92,7 @@ export function newPanel(t: MonoUs): PanelState {
     inputs: unknownInputs(t),
     stuck: [],
     tableOpen: false,
-    faults: { "panel-gone": null, "panel-stuck-button": null, "panel-cover-open": null },
+    faults: { "board-waits": null, "panel-gone": null, "panel-stuck-button": null, "panel-cover-open": null },
   };
 }
 
@@ -118,6 +120,9 @@ export function panelStep(before: PanelState, input: PanelInput): PanelStep {
       break;
     case "greeted":
       handleGreeting(context, input.t);
+      break;
+    case "waits":
+      setFault(context, "board-waits", true, {});
       break;
     case "heard":
       updateState(context, { receivedAt: input.t });
@@ -163,6 +168,7 @@ function handleGreeting(context: SessionContext, t: MonoUs): void {
   updateState(context, { link: "up", receivedAt: t });
   context.actions.push({ do: "set-up" });
   setFault(context, "panel-gone", false, {});
+  setFault(context, "board-waits", false, {});
 }
 
 /**

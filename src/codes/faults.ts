@@ -49,6 +49,7 @@ const WHEEL: Rows<"wheel"> = {
   "wheel-other": REFUSING,
   "wheel-setup": STANDING,
   "unit-stopped": STANDING,
+  "board-waits": STANDING,
   "panel-gone": STANDING,
   "panel-stuck-button": STANDING,
   "panel-cover-open": STANDING,

@@ -14,6 +14,8 @@ export const ACT_ROLES = {
   "check-shoe": ["tecnico"],
   "undo-calibration": ["tecnico"],
   "inspect-wheel": ["tecnico", "jefe-de-mesa"],
+  "flash-board": ["tecnico"],
+  "flash-panel": ["tecnico"],
 } as const satisfies Readonly<Record<string, readonly Role[]>>;
 export type ActName = keyof typeof ACT_ROLES;
 export const ACT_NAMES = Object.keys(ACT_ROLES) as readonly ActName[];

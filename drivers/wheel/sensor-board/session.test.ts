@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { monoUs } from "../../../src/time/instant.ts";
+import { waitingLine } from "../../boot-section/board-line.test-help.ts";
 import { BoardHarness, CALIBRATION, ROULETTE } from "./board-harness.test-help.ts";
 import { testLineLosses } from "../../link/line-losses.test-help.ts";
 import { BoardWriter, lineOf } from "./line-writer.test-help.ts";
@@ -27,6 +28,7 @@ describe("a board that is plugged in", () => {
       "-device-silent",
       "-device-garbled",
       "-line-noise",
+      "-board-waits",
       "-wheel-pockets",
       "-not-calibrated",
     ]);
@@ -35,6 +37,17 @@ describe("a board that is plugged in", () => {
     harness.bytes(harness.board.beat(harness.tick + 9));
     expect(harness.words()).toEqual(["-tamper", "attached betting"]);
     expect(harness.notes.told.slice(1)).toEqual([`Q@${harness.tick + 5}`, `quiet ${harness.tick + 9} Q`]);
+  });
+
+  it("that waits for its firmware says so until it runs, and is no damaged line", () => {
+    const harness = new BoardHarness().opened();
+    harness.bytes(`${waitingLine(1, "torn")}${waitingLine(1, "torn")}`);
+    harness.bytes(waitingLine(1, "torn"));
+    expect(harness.words()).toEqual(["+board-waits"]);
+    expect(harness.seen).toMatchObject([{ code: "board-waits", detail: { image: "torn", boot: "1.0" } }]);
+    harness.bytes(harness.board.identity(harness.tick));
+    expect(harness.words()).toContain("-board-waits");
+    expect(harness.words()).not.toContain("+line-noise");
   });
 
   it("is asked again as long as it talks and does not say who it is, and less and less often", () => {

@@ -8,7 +8,7 @@ import {
   type LineRules,
   type LineSession,
 } from "../../link/line-session.ts";
-import { countDamagedLines, markReceived } from "../../link/link.ts";
+import { clearFault, countDamagedLines, markReceived, raiseFault } from "../../link/link.ts";
 import { stateFrom } from "../../session.ts";
 import type { WheelSession } from "../session.ts";
 import { sensorBoardAbilities } from "./abilities.ts";
@@ -20,6 +20,7 @@ import { checkGuards, figuresOf, handleHeartbeat, reportContradiction, reportLos
 import { emitGap, LINK_RULES, emitLineGap } from "./gaps.ts";
 import { LEVEL_LETTERS, LINE_LIMIT, parseLine, type BoardMessage, type LineEdge } from "./lines.ts";
 import { placeOf, afterLine, tickOf } from "./sequence.ts";
+import { waitingIn, type Waiting } from "../../boot-section/lines.ts";
 import { handleIdentity, isRestart, handleRestart, handleSetting } from "./setup.ts";
 import {
   beginStep,
@@ -79,11 +80,21 @@ const LINES: LineRules<SessionContext> = {
   onLine: (context, text) => {
     if (context.newest.includes(text)) return countRepeatedLine(context);
     const message = parseLine(text);
-    if (message === null) return countDamagedLines(context, LINK_RULES);
+    if (message === null) {
+      const waiting = waitingIn(text);
+      if (waiting === null) return countDamagedLines(context, LINK_RULES);
+      return handleWaiting(context, waiting);
+    }
     handleMessage(context, message);
     context.newest = [...context.newest, text].slice(-NEWEST_MAX);
   },
 };
+
+/** Its boot section speaks: the board is there, and nothing of the wheel is seen. */
+function handleWaiting(context: SessionContext, { image, boot }: Waiting): void {
+  raiseFault(context, "board-waits", { image, boot });
+  context.link = { ...context.link, bytesSince: false };
+}
 
 const TICKS_PER_MS = TICKS_PER_S / 1_000;
 
@@ -111,6 +122,7 @@ function handleMessage(context: SessionContext, message: BoardMessage): void {
     if (place === "gap") countMissedLines(context, missingBefore(context.sequence, message));
   }
   markReceived(context);
+  clearFault(context, "board-waits");
   // Without an identity nothing is believed yet, so it is asked for at the first good line at the latest.
   if (context.identity === null) askIdentity(context);
   if (!isLate(context, Math.floor(message.at / TICKS_PER_MS)) || message.m === "identity")

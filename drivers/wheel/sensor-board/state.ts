@@ -79,6 +79,7 @@ export const TAMPER = 1 << 10;
 /** Every standing fault of a sensor board. */
 export const EVERY_FAULT: readonly FaultCode[] = [
   ...LINK_FAULTS,
+  "board-waits",
   "wheel-pockets",
   "wheel-setup",
   "not-calibrated",

@@ -55,7 +55,7 @@ export interface ActTable {
     /** Has the table let go of a device that has one owner. @returns what takes it back */
     letGo(port: string): Promise<() => void>;
   };
-  readonly panel: Pick<TablePanel, "testLamps"> | null;
+  readonly panel: Pick<TablePanel, "testLamps" | "letGo"> | null;
   /** Ends the table between its rounds, where somebody starts it again. @returns whether somebody does */
   readonly restart: (why: string) => boolean;
 }

@@ -11,6 +11,7 @@ import { calibrateBoard } from "../wheel/calibrate.ts";
 import { CALIBRATION_FILE, textOfCalibration } from "../wheel/calibration-file.ts";
 import type { WheelTableSetup } from "../setup/setup-types.ts";
 import type { ActContext, ActDone, ActTable, FamilyActs, RunAct } from "./act.ts";
+import { flashBoard, wheelBoard } from "./flash-acts.ts";
 import { inspectWheel } from "./inspection.ts";
 import { keepFile } from "./keep.ts";
 import { lentLine } from "./lent-line.ts";
@@ -22,9 +23,13 @@ export function wheelActs(setup: WheelTableSetup, table: ActTable): FamilyActs {
   const { name } = setup.device;
   const isTaught = name === SENSOR_BOARD.name;
   return {
-    acts: [...(isTaught ? (["calibrate-wheel", "undo-calibration"] as const) : []), "inspect-wheel"],
+    acts: [
+      ...(isTaught ? (["calibrate-wheel", "undo-calibration", "flash-board"] as const) : []),
+      "inspect-wheel",
+    ],
     run: (act, values) => {
       if (act === "inspect-wheel") return inspectWheel(values);
+      if (act === "flash-board") return flashBoard(table, wheelBoard(table));
       return act === "undo-calibration" ? undoWheel(table) : calibrateWheel(table, setup);
     },
     test: () => (isTaught ? testBoard(table) : name === SS2.name ? askWheel(table) : null),

@@ -31,6 +31,8 @@ export interface TablePanel {
   show(view: TableView): void;
   /** Lights every lamp until it is told to show the table again, or for so long that nobody forgets it. @returns what tells it */
   testLamps(): () => void;
+  /** Lets go of its port, for somebody who flashes it. @returns what takes it back */
+  letGo(): Promise<() => void>;
   stop(): Promise<void>;
 }
 
@@ -91,6 +93,7 @@ export async function startTablePanel(options: TablePanelOptions): Promise<Table
       panel.show(next);
     },
     testLamps: () => panel.testLamps(),
+    letGo: () => panel.letGo(),
     stop: () => panel.stop(),
   };
 }

@@ -3,6 +3,7 @@ import { sameText } from "../../../src/text/every-language.ts";
 import { textsOf } from "../../../src/text/text-of.ts";
 import { EXIT, Problem } from "../../problem.ts";
 import { ActRefusal, type ActTable, type FamilyActs, type RunAct } from "../../table/acts/act.ts";
+import { flashBoard, panelBoard } from "../../table/acts/flash-acts.ts";
 import { unitFamily } from "../../table/setup/families.ts";
 import type { TableSetup } from "../../table/setup/table-setup.ts";
 
@@ -29,14 +30,22 @@ export class ActsOfTable {
 
   get offer(): ActOffer {
     const devices = [...this.#setup.devices.ports, ...(this.#table.panel === null ? [] : [PANEL])];
-    return { acts: ["test-device", ...this.#family.acts], devices };
+    const panel = this.#table.panel === null ? [] : (["flash-panel"] as const);
+    return { acts: ["test-device", ...this.#family.acts, ...panel], devices };
   }
 
   /** What is done in an act. Throws ActRefusal where this table has nothing for it, or a value is missing. */
   find(act: ActName, values: ActValues): RunAct {
     if (act === "test-device") return this.#test(values["device"] ?? "");
+    if (act === "flash-panel") return this.#flashPanel();
     if (!this.#family.acts.includes(act)) throw noDevice();
     return this.#family.run(act, values);
+  }
+
+  #flashPanel(): RunAct {
+    const board = panelBoard(this.#table);
+    if (board === null) throw noDevice();
+    return flashBoard(this.#table, board);
   }
 
   #test(device: string): RunAct {

@@ -1,5 +1,6 @@
 import type { FaultCode } from "../src/codes/faults.ts";
 import type { Abilities } from "../src/rules/facts.ts";
+import type { DeviceIdentity } from "./acceptance.ts";
 import type { MonoUs } from "../src/time/instant.ts";
 
 /** What happens to a device session. `bytes` holds one character a byte (Latin-1). */
@@ -53,6 +54,8 @@ export interface DeviceSession<State, Observation, Command = never> {
   wakeAt(state: State): MonoUs | null;
   /** A device that must talk says nothing, though its port is there. Left out: it may be silent for ever. */
   isSilent?(state: State): boolean;
+  /** What the device says of itself; null: nothing yet. Left out: it has no number of its own. */
+  identity?(state: State): DeviceIdentity | null;
   /** What a technician may want to know of line and device, by name: whole numbers, at most 20 of them, and no face. */
   figures?(state: State): Readonly<Record<string, number>>;
 }

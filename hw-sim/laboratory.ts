@@ -1,6 +1,22 @@
-import type { Laboratory } from "../firmware/cli/laboratory.ts";
+import type { Laboratory, LazyCommand } from "../firmware/cli/laboratory.ts";
 import { AUTHORITY_COMMANDS } from "../firmware/office/authority/list.ts";
 import { SIGNING_COMMANDS } from "../firmware/office/signing/list.ts";
+
+/** What follows `tirada sim`: a verb of its own, or a family that plays by chance. */
+async function loadSim(verb: string): ReturnType<Extract<LazyCommand["load"], (...words: never) => unknown>> {
+  switch (verb) {
+    case "floor":
+      return (await import("./cli/sim-floor.ts")).addSimFloor;
+    case "play":
+      return (await import("./cli/sim-scenarios.ts")).addSimPlay;
+    case "faults":
+      return (await import("./cli/sim-scenarios.ts")).addSimFaults;
+    case "cut":
+      return (await import("./cli/sim-cut.ts")).addSimCut;
+    default:
+      return (await import("./cli/sim.ts")).addSim;
+  }
+}
 
 /** Simulator, demonstrations and bench as the command line offers them; each is read when it is asked for. */
 export const laboratory: Laboratory = {
@@ -8,10 +24,7 @@ export const laboratory: Laboratory = {
     {
       name: "sim",
       about: "Plays simulated rounds through the whole pipeline and holds the verdicts against the truth.",
-      load: async ([family]) =>
-        family === "floor"
-          ? (await import("./cli/sim-floor.ts")).addSimFloor
-          : (await import("./cli/sim.ts")).addSim,
+      load: ([family = ""]) => loadSim(family),
     },
     {
       name: "preview",

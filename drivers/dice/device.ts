@@ -1,3 +1,4 @@
+import type { Acceptance } from "../acceptance.ts";
 import { z } from "zod";
 import { schemaWords } from "../../src/rules/problem-words.ts";
 import type { FaceSet } from "../../src/dice/faces.ts";
@@ -23,6 +24,8 @@ export interface DicePlace {
 /** A device of dice that tirada can be installed with. */
 export interface DiceDevice {
   readonly name: string;
+  /** How it is accepted in the workshop. */
+  readonly acceptance: Acceptance;
   readonly family: "dice";
   readonly kind: DiceKind;
   /** For people: what it is, how it is plugged in, its speed. */
@@ -54,7 +57,7 @@ export function diceDevice<const Name extends string, O extends Options>({
   readSession,
   readTopics = (): Promise<typeof noTopics> => Promise.resolve(noTopics),
   ...device
-}: Pick<DiceDevice, "kind" | "about" | "ports" | "answersWithinUs"> &
+}: Pick<DiceDevice, "kind" | "about" | "acceptance" | "ports" | "answersWithinUs"> &
   Partial<Pick<DiceDevice, Usual>> & { readonly name: Name; readonly options: O } & Own<O>): Omit<
   DiceDevice,
   "name" | "options"

@@ -1,3 +1,4 @@
+import type { Acceptance } from "../acceptance.ts";
 import type { Deck } from "../../src/cards/decks.ts";
 import { LazyPart } from "../../src/load/parts.ts";
 import type { Abilities } from "../../src/rules/facts.ts";
@@ -28,6 +29,8 @@ export interface ShoePlace {
 /** A card device that tirada can be installed on. */
 export interface ShoeDevice {
   readonly name: string;
+  /** How it is accepted in the workshop. */
+  readonly acceptance: Acceptance;
   readonly family: "shoe";
   /** For people: what it is, how it is plugged in, its speed. */
   readonly about: string;

@@ -1,3 +1,4 @@
+import type { Acceptance } from "../acceptance.ts";
 import { LazyPart } from "../../src/load/parts.ts";
 import type { WheelKind } from "../../src/rules/pack.ts";
 import type { LineDecoding } from "../decoding.ts";
@@ -32,6 +33,8 @@ export interface Learning {
 /** A wheel, or a board beside one, that tirada can be installed on. */
 export interface WheelDevice {
   readonly name: string;
+  /** How it is accepted in the workshop. */
+  readonly acceptance: Acceptance;
   readonly family: "wheel";
   /** For people: what it is, how it is plugged in, its speed. */
   readonly about: string;

@@ -57,6 +57,8 @@ export interface DemonstrationOptions extends OfTable {
   readonly table?: string;
   readonly board?: "fast" | "emulated";
   readonly seed?: string;
+  /** A scenario's file: its table is shown, and what it says happens. */
+  readonly scenario?: string;
   /** A whole floor, and no table. */
   readonly floor?: boolean;
 }

@@ -84,12 +84,13 @@ function receiveOrder(page: Page, raw: string, clock: Clock, post: (message: Fro
   post({ type: "order", page: page.id, id, order });
 }
 
-/** Longest name of a fault. */
+/** Longest name of a fault or a scenario. */
 const NAME_LIMIT = 60;
 
 const id = z.int().min(1).max(1_000_000_000);
 const schema = z.discriminatedUnion("order", [
   z.strictObject({ order: z.literal("inject"), id, fault: z.string().min(1).max(NAME_LIMIT) }),
+  z.strictObject({ order: z.literal("play"), id, scenario: z.string().min(1).max(NAME_LIMIT) }),
   z.strictObject({ order: z.literal("cable"), id, plugged: z.boolean() }),
   z.strictObject({ order: z.literal("reset-board"), id }),
 ]);

@@ -1,5 +1,5 @@
 import type { SpinTruth } from "../models/wheels/sensed/sensed-wheel.ts";
-import type { FaultGroup, InjectedRow, VerdictNow } from "./page-messages.ts";
+import type { InjectedRow, VerdictNow } from "./page-messages.ts";
 
 /** What became of the faults that were injected: newest first, at most `KEPT`. Times are the bench's µs. */
 export type Injections = readonly InjectedRow[];
@@ -81,19 +81,4 @@ export function resolveInjections(rows: Injections, end: SpinEnd, verdicts: read
     // The fault did not hit that spin and waits for the next one.
     return { ...row, spin: null, verdict: null };
   });
-}
-
-/** Groups of the bench page, by what a fault's name speaks of. The first that fits; `other` for a name that fits none. */
-const GROUPS: readonly (readonly [group: FaultGroup, names: RegExp])[] = [
-  ["line", /unplug|cable|board|reset|noise/],
-  ["sensors", /sensor|quadrature|cover|tamper|blind|dirty|stuck|chatter|flicker|chain|mark|vibration/],
-  ["launch", /launch|with-rotor|short-run|weak|near-three/],
-  ["people", /^chip|object|lifted|touched|second-ball|over-rim$|bump|nudge|hand-(?:stops|touches)$/],
-  ["ball", /^ball-|bounce|hole|bowl|boss/],
-  ["rotor", /rotor|tilt|jam|peg|again/],
-  ["people", /hand/],
-];
-
-export function groupOf(fault: string): FaultGroup {
-  return GROUPS.find(([, names]) => names.test(fault))?.[0] ?? "other";
 }

@@ -17,6 +17,8 @@ export interface SimulatedWheel {
   readonly rulebook: string;
   readonly seed: string;
   readonly board: "fast" | "emulated";
+  /** File of a scenario that is played from the beginning on; null: nothing goes wrong by itself. */
+  readonly scenario: string | null;
   /** Where the pseudo-terminal goes. */
   readonly pty: string;
 }

@@ -2,12 +2,15 @@ import type { LearnedCalibration } from "../../drivers/wheel/sensor-board/calibr
 import type { Phase } from "../../src/table/kernel/phase.ts";
 import type { WheelObservation } from "../../src/table/wheel/observation.ts";
 import type { Language } from "../../src/text/language.ts";
+import type { FaultRow } from "../scenarios/fault-row.ts";
 
 /** What the bench's page and its server say to each other. Times are µs of the unit's clock since the bench began. */
 
 /** What the page may ask for. */
 export type BenchOrder =
   | { readonly order: "inject"; readonly fault: string }
+  /** What a scenario's file says happens, from now on. */
+  | { readonly order: "play"; readonly scenario: string }
   /** The cable between board and unit, pulled and put back. */
   | { readonly order: "cable"; readonly plugged: boolean }
   /** The board's reset button. */
@@ -23,10 +26,16 @@ export type ToPage =
   | { readonly type: "done"; readonly id: number }
   | { readonly type: "refused"; readonly id: number; readonly why: Refused };
 
-export type Refused = "malformed" | "busy" | "not-simulated" | "unknown-fault" | "failed";
+export type Refused = "malformed" | "busy" | "not-simulated" | "unknown-fault" | "unknown-scenario" | "failed";
 
-/** What a fault that can be injected concerns. */
-export type FaultGroup = "launch" | "ball" | "rotor" | "people" | "sensors" | "line" | "other";
+/** A fault of the catalogue, and what it should come to. */
+export type ListedFault = Pick<FaultRow, "fault" | "about" | "group" | "comes" | "unseen" | "raises">;
+
+/** The faults of tables of another kind. */
+export interface ListedTable {
+  readonly name: string;
+  readonly faults: readonly ListedFault[];
+}
 
 /** First message on a connection: the table, and the last seconds of its edges. */
 export interface BenchHello {
@@ -43,8 +52,12 @@ export interface BenchHello {
   readonly reader: number | null;
   readonly speed: number;
   readonly board: "fast" | "emulated" | "real";
-  /** Faults that can be injected, with what they are; empty for a real wheel. */
-  readonly faults: readonly { readonly name: string; readonly about: string; readonly group: FaultGroup }[];
+  /** Faults that can be injected; empty for a real wheel. */
+  readonly faults: readonly ListedFault[];
+  /** The rest of the catalogue, to read. */
+  readonly others: readonly ListedTable[];
+  /** Scenarios that can be played at this table. */
+  readonly scenarios: readonly { readonly name: string; readonly about: string }[];
   readonly history: Pick<BenchFrame, "edges" | "seen" | "injected">;
 }
 

@@ -4,10 +4,13 @@ import type { Config } from "../../firmware/table/config/config.ts";
 import type { Clock, Timer } from "../../src/time/clock.ts";
 import { US_PER_S } from "../../src/time/instant.ts";
 import { calibratedWheelOf, openSimulator, type Simulator, type Stepped } from "./simulator.ts";
+import { faultTables, type FaultRow } from "../scenarios/fault-catalogue.ts";
+import { scenariosOf, scenarioName } from "../scenarios/scenario-folder.ts";
+import { readScenario, type Happening, type Scenario } from "../scenarios/scenario-file.ts";
 import { setupOf } from "../../firmware/table/setup/config-setup.ts";
 import { BenchModel } from "./bench-model.ts";
-import { groupOf, spinEndOf } from "./injections.ts";
-import type { BenchOrder, PictureRow, Refused, ToPage } from "./page-messages.ts";
+import { spinEndOf } from "./injections.ts";
+import type { BenchOrder, ListedFault, PictureRow, Refused, ToPage } from "./page-messages.ts";
 import type { BenchSettings, Calibrated, FromBench, FromDesk, ToBench, ToDesk } from "./messages.ts";
 import "../../firmware/table/setup/every-family.ts";
 
@@ -33,6 +36,8 @@ export class BenchThread {
   /** When the simulated wheel began to turn, on the bench's time axis. */
   #playedFrom: number | null = null;
   #watchedAt = -Infinity;
+  /** Of the scenarios that were asked for: what is still to happen, on the bench's time axis. */
+  #coming: readonly { readonly at: number; readonly what: Happening }[] = [];
 
   private constructor(parts: Parts) {
     this.#parts = parts;
@@ -71,7 +76,7 @@ export class BenchThread {
         this.#bench = createBench(message.config, this.#parts);
         return;
       case "play":
-        this.#playedFrom ??= this.#now();
+        this.#begin();
         return;
       case "entry":
         return this.#bench?.addEntry(message.entry);
@@ -86,6 +91,19 @@ export class BenchThread {
     await this.#parts.simulator?.close();
   }
 
+  #begin(): void {
+    if (this.#playedFrom !== null) return;
+    this.#playedFrom = this.#now();
+    const scenario = this.#parts.settings.simulated?.scenario ?? null;
+    if (scenario !== null) this.#play(readScenario(scenario));
+  }
+
+  /** Scenarios of the house for this table. */
+  #scenarios(): readonly Scenario[] {
+    const { simulated } = this.#parts.settings;
+    return simulated === null ? [] : scenariosOf(SENSOR_BOARD, simulated.rulebook);
+  }
+
   #now(): number {
     return this.#parts.clock.now() - this.#parts.settings.origin.nowUs;
   }
@@ -98,9 +116,35 @@ export class BenchThread {
     const { simulator, post } = this.#parts;
     const from = this.#playedFrom;
     if (simulator === null || from === null) return;
+    this.#happen();
     const { pictures, truth } = stepSimulator(simulator, this.#now() - from, post);
     for (const picture of pictures) this.#bench?.addPicture(pictureRow(picture, from));
     for (const one of truth) this.#bench?.endSpin(spinEndOf(one, from));
+  }
+
+  /** What is due of the scenarios that are played. */
+  #happen(): void {
+    const now = this.#now();
+    const due = this.#coming.filter(({ at }) => at <= now);
+    if (due.length === 0) return;
+    this.#coming = this.#coming.filter(({ at }) => at > now);
+    for (const { what } of due)
+      if (what.is === "fault") this.#inject(what.fault);
+      else if (what.is === "cable")
+        this.#parts.simulator?.setCable(what.isIn).catch((error: unknown) => {
+          this.#parts.post({ type: "failed", message: error instanceof Error ? error.message : String(error) });
+        });
+  }
+
+  #inject(fault: string): void {
+    this.#parts.simulator?.wheel.inject(fault);
+    this.#bench?.recordInjection(fault, this.#now());
+  }
+
+  /** Plays what a scenario says from now on. */
+  #play(scenario: Scenario): void {
+    const now = this.#now();
+    this.#coming = [...this.#coming, ...scenario.happens.map((what) => ({ at: now + what.us, what }))];
   }
 
   #sendFrame(): void {
@@ -140,10 +184,15 @@ export class BenchThread {
     if (simulator === null) return "not-simulated";
     switch (asked.order) {
       case "inject":
-        if (!Object.hasOwn(simulator.wheel.faults, asked.fault)) return "unknown-fault";
-        simulator.wheel.inject(asked.fault);
-        this.#bench?.recordInjection(asked.fault, this.#now());
+        if (!simulator.wheel.faults.includes(asked.fault)) return "unknown-fault";
+        this.#inject(asked.fault);
         return null;
+      case "play": {
+        const scenario = this.#scenarios().find((one) => scenarioName(one) === asked.scenario);
+        if (scenario === undefined) return "unknown-scenario";
+        this.#play(scenario);
+        return null;
+      }
       case "cable":
         await simulator.setCable(asked.plugged);
         return null;
@@ -164,13 +213,24 @@ function stepSimulator(simulator: Simulator, until: number, post: (message: From
   }
 }
 
+const SENSOR_BOARD = "sensor-board";
+
+const listed = ({ fault, about, group, comes, unseen, raises }: FaultRow): ListedFault => ({
+  fault,
+  about,
+  group,
+  comes,
+  unseen,
+  raises,
+});
+
 function createBench(config: Config, { settings, simulator }: Parts): BenchModel {
   const setup = setupOf(config);
   if (setup.family !== "wheel") throw new RangeError("the bench page shows wheels only");
   const { session, options, pack } = setup;
   const language = config.table.languages[0] ?? "es";
   const labels = Object.entries(pack.wheel.labels ?? {}).map(([name, text]) => [name, text[language]]);
-  const faults = Object.entries(simulator?.wheel.faults ?? {});
+  const played = simulator === null || settings.simulated === null ? null : settings.simulated;
   const head = {
     table: settings.simulated?.table ?? config.table.name,
     rulebook: config.table.rulebook,
@@ -182,7 +242,20 @@ function createBench(config: Config, { settings, simulator }: Parts): BenchModel
     reader: simulator?.wheel.look(simulator.us).readerAngle ?? null,
     speed: settings.speed,
     board: settings.simulated?.board ?? ("real" as const),
-    faults: faults.map(([name, about]) => ({ name, about, group: groupOf(name) })),
+    faults:
+      played === null
+        ? []
+        : (faultTables().find(({ name }) => name === options.kind)?.faults ?? []).map(listed),
+    others: faultTables()
+      .filter(({ name }) => played === null || name !== options.kind)
+      .map(({ name, faults }) => ({ name, faults: faults.map(listed) })),
+    scenarios:
+      played === null
+        ? []
+        : scenariosOf(SENSOR_BOARD, played.rulebook).map((one) => ({
+            name: scenarioName(one),
+            about: one.about,
+          })),
   };
   return new BenchModel(session, head, settings.origin.nowUs);
 }

@@ -17,6 +17,10 @@ export const addDemonstrationOptions = (start: Command) =>
       `demonstration: ${Object.keys(DEMO_TABLES).join(", ")}, a card game: punto-y-banca, es-cb/black-jack …, or a game of dice: sic-bo, cl/craps …`,
     )
     .option(
+      "--scenario <file>",
+      "demonstration: a scenario of a wheel, whose table is shown and at which happens what it says",
+    )
+    .option(
       "--floor",
       "demonstration: a casino's floor of 40 playing tables, with its page (see docs/floor.md)",
     )

@@ -8,6 +8,9 @@ import { openDiceDemo } from "../demo/dice.ts";
 import { openElectronicDemo } from "../demo/electronic.ts";
 import { openSensorsDemo } from "../demo/sensors.ts";
 import { findDemoTable } from "../demo/tables.ts";
+import { isRecorded, readScenario } from "../scenarios/scenario-file.ts";
+import { scenarioName } from "../scenarios/scenario-folder.ts";
+import { ELECTRONIC_DEVICES } from "../sim/profiles.ts";
 import { SPEED_MOST } from "./demonstration-options.ts";
 import "../../firmware/table/setup/every-family.ts";
 
@@ -23,6 +26,7 @@ export async function openDemonstration(
   clock: Clock,
   say: PrintLine,
 ): Promise<Demo> {
+  if (options.scenario !== undefined) return openScenario(options.scenario, options, clock, say);
   const { speed = 1, board = "fast", seed = "1" } = options;
   const table = options.table ?? "roulette";
   const chosen = findDemoTable(table);
@@ -45,6 +49,40 @@ export async function openDemonstration(
   if (board === "emulated") throw new Problem(EXIT.usage, `--board emulated: --table ${table} has no board`);
   requireSpeed(speed, SPEED_MAX.electronic, `a simulated ${device}`);
   return openElectronicDemo(clock, { table, rulebook, device, speed, seed, ...folder });
+}
+
+/** The table of a scenario, in real time, with what its file says happens. */
+async function openScenario(
+  path: string,
+  { table, rulebook, seed, speed = 1, board = "fast", storage }: DemonstrationOptions,
+  clock: Clock,
+  say: PrintLine,
+): Promise<Demo> {
+  const scenario = readScenario(path);
+  const { device } = scenario;
+  const refuse = (why: string): never => {
+    throw new Problem(EXIT.usage, `--scenario ${path}: ${why}`);
+  };
+  if (table !== undefined || rulebook !== undefined || seed !== undefined)
+    refuse("its file names table, rulebook and seed; leave --table, --rulebook and --seed out");
+  if (isRecorded(scenario)) refuse("it is a recording that was cut; tirada sim play plays it");
+  const choice = {
+    table: scenarioName(scenario),
+    rulebook: scenario.rulebook,
+    seed: scenario.seed,
+    speed,
+    scenario,
+    ...(storage === undefined ? {} : { folder: storage }),
+  };
+  if (device === "sensor-board") {
+    requireSpeed(speed, SPEED_MAX[board], `the ${board} board`);
+    return openSensorsDemo(clock, { ...choice, board, scenario: path }, say);
+  }
+  const electronic = ELECTRONIC_DEVICES.find((one) => one === device);
+  if (electronic === undefined)
+    return refuse(`a demonstration plays scenarios of wheels; tirada sim play plays that of a ${device}`);
+  requireSpeed(speed, SPEED_MAX.electronic, `a simulated ${device}`);
+  return openElectronicDemo(clock, { ...choice, device: electronic });
 }
 
 function requireSpeed(speed: number, most: number, what: string): void {

@@ -5,6 +5,7 @@ import { baudOf } from "../../firmware/table/config/wheel-config.ts";
 import { loadPack } from "../../firmware/table/rules/load.ts";
 import { wheelPack } from "../../src/rules/pack.ts";
 import type { Clock, Timer } from "../../src/time/clock.ts";
+import type { Happening, Scenario } from "../scenarios/scenario-file.ts";
 import { electronicDevice } from "../sim/devices.ts";
 import { PROFILES, type ElectronicDevice } from "../sim/profiles.ts";
 import { electronicWheel } from "../sim/wheels.ts";
@@ -19,6 +20,8 @@ export interface ElectronicChoice {
   readonly device: ElectronicDevice;
   readonly speed: number;
   readonly seed: string;
+  /** What happens at it; absent: what chance brings. */
+  readonly scenario?: Scenario;
   /** Folder for journal and terminal; default: a folder of the table's own. */
   readonly folder?: string;
 }
@@ -28,14 +31,17 @@ const STEP_US = 20_000;
 
 /**
  * A simulated wheel with electronics on a pseudo-terminal, with the people who play it; the unit opens it like every wheel. Something
- * goes wrong in one spin of thirty.
+ * goes wrong in one spin of thirty, or what a scenario says.
  */
 export async function openElectronicDemo(real: Clock, choice: ElectronicChoice): Promise<Demo> {
-  const { table, rulebook, device, speed, seed } = choice;
+  const { table, rulebook, device, speed, seed, scenario } = choice;
   const folder = choice.folder ?? join(DEMO_FOLDER, table);
   makeFolder(folder);
   const pack = wheelPack(loadPack(rulebook).pack);
-  const wheel = electronicDevice(electronicWheel(device, pack, seed, PROFILES.default));
+  const wheel = electronicDevice(
+    electronicWheel(device, pack, seed, scenario === undefined ? PROFILES.default : PROFILES.clean),
+  );
+  const coming = [...(scenario?.happens ?? [])];
   const clock = speed === 1 ? real : fastClock(real, speed, { nowUs: real.now(), wallMs: real.wall() });
   const line = await WheelLine.open(join(folder, `wheel-${process.pid}`), seed);
   const config = await makeDemoConfig({
@@ -44,7 +50,15 @@ export async function openElectronicDemo(real: Clock, choice: ElectronicChoice):
     folder,
     device: { wheel: { device, path: line.terminal.path, baud: baudOf(device) } },
   });
+  const happen = (what: Happening): void => {
+    if (what.is === "fault") wheel.inject(what.fault);
+    else if (what.is === "cable") line.suffer({ us: what.us, what: what.isIn ? "replug" : "unplug" });
+  };
   const step = (us: number): void => {
+    while ((coming[0]?.us ?? Infinity) <= us) {
+      const what = coming.shift();
+      if (what !== undefined) happen(what);
+    }
     for (const { sent, trouble } of wheel.run(us, line.terminal.takeHostBytes()).parts) {
       line.send(sent);
       if (trouble !== null) line.suffer(trouble);

@@ -15,6 +15,8 @@ export interface SensorsChoice {
   readonly speed: number;
   readonly board: "fast" | "emulated";
   readonly seed: string;
+  /** File of a scenario: what happens from the beginning on; absent: what the page asks for. */
+  readonly scenario?: string;
   /** Folder for journal and terminal; default: a folder of the table's own. */
   readonly folder?: string;
 }
@@ -30,12 +32,12 @@ export async function openSensorsDemo(
   choice: SensorsChoice,
   onTrouble: (line: string) => void,
 ): Promise<Demo> {
-  const { table, rulebook, speed, board, seed } = choice;
+  const { table, rulebook, speed, board, seed, scenario = null } = choice;
   const folder = choice.folder ?? join(DEMO_FOLDER, table);
   makeFolder(folder);
   const origin: Origin = { nowUs: real.now(), wallMs: real.wall() };
   const path = join(folder, `wheel-${process.pid}`);
-  const simulated = { table, rulebook, seed, board, pty: path };
+  const simulated = { table, rulebook, seed, board, scenario, pty: path };
   const bench = await startBench({ channel: channelName(), speed, origin, simulated }, real, onTrouble);
   try {
     const { calibration } = bench;

@@ -29,7 +29,9 @@ export async function playedRecords(
   const hear = (record: BuiltRecord): void => void records.push(record);
   if (pack.family === "wheel") playWheel(wheelPack(pack), rulebook, rounds, hear);
   else if (pack.family === "dice")
-    await playDice({ rulebook, seed: SEED, faults: DICE_PROFILES.rough, profile: "fast" }, rounds, hear);
+    await playDice({ rulebook, seed: SEED, faults: DICE_PROFILES.rough, profile: "fast" }, rounds, {
+      record: hear,
+    });
   else playCardTable(cardPack(pack), rounds, hear);
   return records;
 }
@@ -38,7 +40,7 @@ function playCardTable(pack: CardPack, rounds: number, hear: (record: BuiltRecor
   const rulebook = `${pack.jurisdiction}/${pack.game}`;
   if (pack.cards.reader === "none" || !canPlay(pack))
     throw usageProblem(`the simulator cannot play ${rulebook}: there is nothing to preview`);
-  playCards({ rulebook, seed: SEED, profile: SHOE_PROFILES.rough }, rounds, hear);
+  playCards({ rulebook, seed: SEED, profile: SHOE_PROFILES.rough }, rounds, { record: hear });
 }
 
 const VERDICTS: readonly string[] = ["result", "void", "undecided", "aborted"];

@@ -21,6 +21,8 @@ export interface SimDevice {
   ): { readonly parts: readonly SentPart[]; readonly truth: readonly SpinTruth[] };
   /** A fault of its catalogue hits the spin that is under way, or the next one. */
   inject(fault: string): void;
+  /** Its cable is pulled out now, or put back. */
+  setCable(isIn: boolean, us: number): void;
 }
 
 /** A wheel without electronics, and the board on its pins. */
@@ -29,6 +31,8 @@ export function sensedDevice(wheel: SensedWheel, board: BoardModel): SimDevice {
   return {
     name: "simulated board",
     inject: (fault) => wheel.inject(fault),
+    // The board lives on the cable's power.
+    setCable: (isIn, us) => board.power(isIn, us),
     run: (us, fromHost) => {
       const { edges, truth } = wheel.run(us);
       const parts: SentPart[] = [];
@@ -53,6 +57,7 @@ export function electronicDevice(wheel: ElectronicWheel): SimDevice {
   return {
     name: "simulated wheel",
     inject: (fault) => wheel.inject(fault),
+    setCable: () => undefined,
     run: (us, fromHost) => {
       const { sent, truth } = wheel.run(us, fromHost);
       let from = 0;

@@ -4,7 +4,8 @@ import type { SpinTruth } from "../models/wheels/sensed/sensed-wheel.ts";
 import type { Key } from "../../src/people/keys.ts";
 import type { Person } from "../../src/people/roles.ts";
 import { monoUs } from "../../src/time/instant.ts";
-import type { BuiltRecord, Pipeline } from "../../firmware/table/pipeline/pipeline.ts";
+import type { Entry } from "../../src/recording/entry.ts";
+import type { BuiltRecord, FeedResult, Pipeline } from "../../firmware/table/pipeline/pipeline.ts";
 import type { SimDevice } from "./devices.ts";
 import { BOOT_US, SimulatedUnit, type SimulatedLife } from "./unit.ts";
 import { WheelNoise } from "./wheel-line.ts";
@@ -18,6 +19,8 @@ export interface SimParts {
   readonly quietLine?: boolean;
   /** Unless given, its records are numbered in the log of a replay. */
   readonly life?: SimulatedLife;
+  /** Hears every entry of the unit. */
+  readonly follow?: (entry: Entry) => void;
 }
 
 /** Longest stretch of simulated time between two looks at what the unit wants sent. */
@@ -46,7 +49,11 @@ export class SimTable {
 
   constructor(parts: SimParts) {
     this.#parts = parts;
-    this.#unit = new SimulatedUnit(parts.setup, ({ records }) => this.#records.push(...records), parts.life);
+    const onFed = ({ records }: FeedResult, entry: Entry): void => {
+      this.#records.push(...records);
+      parts.follow?.(entry);
+    };
+    this.#unit = new SimulatedUnit(parts.setup, onFed, parts.life);
     this.#noise = new WheelNoise(parts.seed);
     this.#us = PLUGGED_US;
     parts.device.run(PLUGGED_US, "");
@@ -69,6 +76,13 @@ export class SimTable {
   /** A fault of the wheel's catalogue hits the spin that is under way, or the next one. */
   inject(fault: string): void {
     this.#parts.device.inject(fault);
+  }
+
+  /** Somebody pulls the cable out, or puts it back. */
+  setCable(isIn: boolean): void {
+    if (isIn === this.#plugged) return;
+    this.#parts.device.setCable(isIn, this.#us);
+    this.#applyTrouble({ us: this.#us, what: isIn ? "replug" : "unplug" });
   }
 
   /** The unit is started anew. */

@@ -26,14 +26,21 @@ const headOf = ({ log, wall }: SimulatedLife): Pick<SegmentHead, "log" | "mode" 
 /** The unit's own pipeline in simulated time, whose every instant comes from its caller; µs, rounded up. */
 export class SimulatedUnit {
   readonly #setup: TableSetup;
-  readonly #onFed: (fed: FeedResult) => void;
+  readonly #onFed: (fed: FeedResult, entry: Entry) => void;
   /** What waits for the device at each port. */
   readonly #toSend = new Map<string, string>();
   readonly #head: SegmentHead;
   #pipeline: Pipeline;
 
-  /** `onFed` gets everything that the unit gives out because of one entry, before any of it is on its way. `life`: the log of a replay unless given. */
-  constructor(setup: TableSetup, onFed: (fed: FeedResult) => void, life: SimulatedLife | null = null) {
+  /**
+   * `onFed` gets everything that the unit gives out because of one entry, before any of it is on its way, and the entry. `life`: the log of
+   * a replay unless given.
+   */
+  constructor(
+    setup: TableSetup,
+    onFed: (fed: FeedResult, entry: Entry) => void,
+    life: SimulatedLife | null = null,
+  ) {
     this.#setup = setup;
     this.#onFed = onFed;
     this.#head = { ...newTableHead(setup, RELEASE, []), ...(life === null ? {} : headOf(life)) };
@@ -100,7 +107,7 @@ export class SimulatedUnit {
   /** False: the unit refused the entry. */
   feed(entry: Entry): boolean {
     const fed = this.#pipeline.feed(entry);
-    this.#onFed(fed);
+    this.#onFed(fed, entry);
     for (const { port, bytes } of fed.writes) {
       this.#toSend.set(port, (this.#toSend.get(port) ?? "") + bytes);
       this.feed({ k: "out", t: entry.t, port, bytes });

@@ -13,7 +13,7 @@ import { randomFrom } from "../../src/time/random-source.ts";
 import { tableSetup } from "../../firmware/table/setup/table-setup.ts";
 import { electronicDevice, sensedDevice } from "./devices.ts";
 import type { BoardChoice, ElectronicDevice, WheelDevice } from "./profiles.ts";
-import { SimTable } from "./table.ts";
+import { SimTable, type SimParts } from "./table.ts";
 import type { SimulatedLife } from "./unit.ts";
 import "../../firmware/table/setup/every-family.ts";
 
@@ -27,6 +27,8 @@ export interface SimOptions {
   readonly board: BoardChoice;
   readonly quietLine?: boolean;
   readonly life?: SimulatedLife;
+  /** Hears every entry of the unit. */
+  readonly follow?: SimParts["follow"];
 }
 
 /** Largest error of the board's crystal that the simulator gives it, parts per million. */
@@ -82,10 +84,16 @@ export function simulatedTable({
   board,
   quietLine,
   life,
+  follow,
 }: SimOptions): SimTable {
   const bare = tableSetup(rulebook, device, []);
   const pack = wheelPack(bare.pack);
-  const common = { seed, quietLine: quietLine === true, ...(life === undefined ? {} : { life }) };
+  const common = {
+    seed,
+    quietLine: quietLine === true,
+    ...(life === undefined ? {} : { life }),
+    ...(follow === undefined ? {} : { follow }),
+  };
   if (device !== "sensor-board") {
     const wheel = electronicWheel(device, pack, seed, profile);
     return new SimTable({ setup: bare, device: electronicDevice(wheel), ...common });

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { runFloorPage, type RunningFloorPage } from "../../firmware/office/floor/page/run.ts";
+import { sha256Hex } from "../../src/record/bytes.ts";
 import type { Heartbeat } from "../../src/floor/heartbeat.ts";
 import { casino, type Casino, type Held } from "../support/casino.ts";
 import { MemoryFloor, wellBeat } from "../support/memory-floor.ts";
@@ -55,7 +56,10 @@ beforeAll(async () => {
   own = await here.issue("floor.casino.example", { as: "relay", hosts: ["127.0.0.1"] });
   floor = new MemoryFloor();
   for (const log of [...Object.keys(TROUBLES).map(logOf), SILENT, FORKED]) floor.addTable(log);
-  floor.forked.push({ id: 1, log: FORKED, seq: 3, at: NOW, serial: "1", stored: null, other: "{}" });
+  floor.forked.push({
+    ...{ id: 1, log: FORKED, seq: 3, at: NOW, serial: "1" },
+    ...{ stored: null, other: "{}", otherHash: sha256Hex("{}") },
+  });
   floor.refusedLines.push({ log: FORKED, at: NOW, why: "unsigned", seq: 3 });
   let count = 0;
   const beat = (): void => {

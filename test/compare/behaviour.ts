@@ -71,10 +71,10 @@ async function played(rulebook: string, seed: string): Promise<string | null> {
   const heard = new Heard(pack);
   const record = (built: BuiltRecord): void => heard.record(built);
   if (pack.family === "dice")
-    await playDice({ rulebook, seed, faults: DICE_PROFILES.rough, profile: "fast" }, ROUNDS, record);
+    await playDice({ rulebook, seed, faults: DICE_PROFILES.rough, profile: "fast" }, ROUNDS, { record });
   else if (pack.family === "shoe") {
     if (!canPlay(cardPack(pack))) return null;
-    playCards({ rulebook, seed, profile: SHOE_PROFILES.rough }, ROUNDS, record);
+    playCards({ rulebook, seed, profile: SHOE_PROFILES.rough }, ROUNDS, { record });
   } else {
     const table = simulatedTable({ rulebook, seed, profile: PROFILES.rough, board: "fast" });
     for (let spins = 0; spins < ROUNDS;) {

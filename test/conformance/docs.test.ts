@@ -93,10 +93,10 @@ function invocations(): Invocation[] {
       if (args === undefined || /^nula\b/.test(args)) return [];
       const tokens = args.split(/[|>;]/, 1)[0]?.trim().split(/\s+/) ?? [];
       const [first = ""] = tokens;
-      // The floor alone of what is simulated has options of its own.
+      // The floor and what is cut have options of their own.
       const isGroup =
         /^(?:rules|wheel|board|dice|key|release|ca|order|fleet|floor)$/.test(first) ||
-        /^sim floor\b/.test(tokens.join(" "));
+        /^sim (?:floor|cut)\b/.test(tokens.join(" "));
       const words = tokens.slice(0, first.startsWith("--") ? 0 : isGroup ? 2 : 1);
       return [{ words, options: tokens.filter((token) => /^--[a-z]/.test(token)), file }];
     }),

@@ -39,7 +39,7 @@ const PROGRAMS = globSync("bin/*.mjs", { cwd: ROOT }).flatMap((file) => importsO
 const PAGES = /^(?:firmware\/screens\/pages|firmware\/office\/floor\/page\/web|hw-sim\/bench\/web)\//;
 /** What plays whole tables, and what builds and signs releases; everything else in hw-sim is a model of a device. */
 const LABORATORY =
-  /^hw-sim\/(?:people|sim|bench|demo|preview|floor|cli)\/|^hw-sim\/laboratory\.ts$|^firmware\/(?:delivery\/(?:build|package|image)|office\/(?:authority|signing))\//;
+  /^hw-sim\/(?:people|scenarios|sim|acceptance|bench|demo|preview|floor|cli)\/|^hw-sim\/laboratory\.ts$|^firmware\/(?:delivery\/(?:build|package|image)|office\/(?:authority|signing))\//;
 const room = (path: string): string => {
   if (path.startsWith(`${DEVICES_OF_TESTS}/`)) return DEVICES_OF_TESTS;
   return LABORATORY.test(path) ? "laboratory" : (path.split("/")[0] ?? "");
@@ -143,7 +143,21 @@ describe("imports run one way", () => {
       "office",
       "cli",
     ],
-    "hw-sim": ["lines", "models", "boards", "people", "sim", "bench", "demo", "preview", "floor", "cli", "."],
+    "hw-sim": [
+      "lines",
+      "models",
+      "boards",
+      "people",
+      "scenarios",
+      "sim",
+      "acceptance",
+      "bench",
+      "demo",
+      "preview",
+      "floor",
+      "cli",
+      ".",
+    ],
   };
 
   it.each(Object.entries(ROOMS))("between the rooms of %s", (floor, rooms) => {

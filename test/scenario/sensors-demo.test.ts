@@ -103,7 +103,7 @@ describe("the demonstration of sensors", () => {
     async () => {
       const { url, records } = await play("roulette-sensors");
       const bench = await benchLine(url);
-      expect(bench.hello.faults.map(({ name }) => name)).toContain("ball-with-rotor");
+      expect(bench.hello.faults.map(({ fault }) => fault)).toContain("ball-with-rotor");
       bench.ask({ id: 1, order: "inject", fault: "no-such-fault" });
       bench.ask({ id: 2, order: "inject", fault: "ball-with-rotor" });
       await until("two answers", () => bench.answers.length === 2);

@@ -1,7 +1,7 @@
-import { CameraShoe } from "./devices/camera-shoe.ts";
-import { labelOf } from "./devices/labels.ts";
-import { scanReports } from "./devices/scanner.ts";
-import { tagLines, type TagReaderOptions } from "./devices/tag-reader.ts";
+import { CameraShoe } from "../../hw-sim/models/shoe/readers/camera-shoe.ts";
+import { labelOf } from "../../hw-sim/models/shoe/readers/labels.ts";
+import { scanReports } from "../../hw-sim/models/shoe/readers/scanner.ts";
+import { tagLines, type TagReaderOptions } from "../../hw-sim/models/shoe/readers/tag-reader.ts";
 import type { Sent } from "../../hw-sim/lines/sent.ts";
 import { readCardTable } from "../../drivers/shoe/reader/card-code-map.ts";
 import type { ReaderName } from "../../drivers/shoe/reader/abilities.ts";

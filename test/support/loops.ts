@@ -32,6 +32,7 @@ export const SLOW: readonly string[] = [
   "firmware/journal/{store/store,store/open-storage,epochs/pruning,keys/rotation}.test.ts",
   "firmware/journal/second/link.test.ts",
   "hw-sim/sim/{shoe/shoe,dice/dice}.test.ts",
+  "hw-sim/scenarios/{scenarios,fault-catalogue}.test.ts",
   "hw-sim/demo/croupier.test.ts",
   "src/dice/scene/{scene,printed-lines}.test.ts",
   "src/dice/reading/{geometry/fit,geometry/glyphs,read-dice}.test.ts",

@@ -11,6 +11,7 @@ export const CAGE_ABILITIES: Abilities = {
 
 export const CAGE = diceDevice({
   name: "cage",
+  acceptance: { steps: new URL("acceptance.yaml", import.meta.url) },
   kind: "thrower",
   about: "an encoder on the axle of a chuck-a-luck cage, serial 115200 8N1",
   ports: ["serial"],

@@ -15,6 +15,7 @@ export const CUP_ABILITIES: Abilities = {
 
 export const CUP_SWITCH = diceDevice({
   name: "cup-switch",
+  acceptance: { steps: new URL("acceptance.yaml", import.meta.url) },
   kind: "thrower",
   about: "switches at cup and horn that count the dice, serial 115200 8N1",
   ports: ["serial"],

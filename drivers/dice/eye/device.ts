@@ -26,6 +26,7 @@ export const EYE_OPTIONS = {
 
 export const TIRADA_EYE = diceDevice({
   name: "tirada-eye",
+  acceptance: { steps: new URL("acceptance.yaml", import.meta.url) },
   kind: "eye",
   about: "a camera over the dice, read by this unit, or by a computer of its own on a serial line 115200 8N1",
   ports: ["camera", "serial"],
@@ -40,6 +41,7 @@ export const TIRADA_EYE = diceDevice({
 
 export const WITNESS_EYE = diceDevice({
   name: "witness-eye",
+  acceptance: { steps: new URL("witness-acceptance.yaml", import.meta.url) },
   kind: "witness",
   about: "a second tirada-eye over the same dice",
   ports: ["camera", "serial"],

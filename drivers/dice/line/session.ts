@@ -54,6 +54,8 @@ export function boardSession<Own, Message extends Body>(
     standingFaults: faultsOf(board),
     initial: () => startOf(board),
     ...lineSessionOf(board),
+    identity: ({ identity }) =>
+      identity === null ? null : { serial: identity.device, firmware: identity.firmware },
     figures: ({ figures, link, known, attached, own }) => ({
       "damaged lines": link.damaged,
       "missed lines": figures.missed,

@@ -11,6 +11,7 @@ export const SHAKER_MQTT_ABILITIES: Abilities = {
 
 export const SHAKER_MQTT = diceDevice({
   name: "shaker-mqtt",
+  acceptance: { steps: new URL("acceptance.yaml", import.meta.url) },
   kind: "thrower",
   about: "a Sic Bo shaker behind an MQTT broker (Billy-III)",
   ports: ["mqtt"],

@@ -17,6 +17,7 @@ const streamOption = (what: string) =>
 /** "IDP" is the name that public code of a studio gives the camera (docs/devices/dice-witness.md). */
 export const IDP_MQTT = diceDevice({
   name: "idp-mqtt",
+  acceptance: { steps: new URL("acceptance.yaml", import.meta.url) },
   kind: "witness",
   about: "a studio's dice detector behind an MQTT broker (IDP)",
   ports: ["mqtt"],

@@ -5,7 +5,7 @@ import {
   cutCardLabel,
   labelOf,
   type LabelCoding,
-} from "../../../test/support/devices/labels.ts";
+} from "../../../hw-sim/models/shoe/readers/labels.ts";
 import { FACES } from "../../../src/cards/card.ts";
 import { readCardTable } from "../reader/card-code-map.ts";
 import { codingOf, type CodingName, hasValidCheck } from "./codings.ts";

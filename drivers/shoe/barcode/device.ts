@@ -7,6 +7,7 @@ import { CODING_NAMES, codingOf } from "./codings.ts";
 
 export const CARD_BARCODE = shoeDevice({
   name: "card-barcode",
+  acceptance: { steps: new URL("acceptance.yaml", import.meta.url) },
   family: "shoe",
   about: "a bar-code scanner that types what is printed on the cards, USB keyboard",
   baudRate: 9_600,

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { labelOf, type LabelCoding } from "../../../test/support/devices/labels.ts";
-import { scanReports, SCAN_FAULTS } from "../../../test/support/devices/scanner.ts";
+import { labelOf, type LabelCoding } from "../../../hw-sim/models/shoe/readers/labels.ts";
+import { scanReports, SCAN_FAULTS } from "../../../hw-sim/models/shoe/readers/scanner.ts";
 import type { Sent } from "../../../hw-sim/lines/sent.ts";
 import { FACES } from "../../../src/cards/card.ts";
 import { randomFrom } from "../../../src/time/random-source.ts";

@@ -1,7 +1,7 @@
 import { NOTHING_STANDING } from "../../../src/table/shoe/observation.ts";
 import { describe, expect, it } from "vitest";
-import { cutCardLabel, labelOf } from "../../../test/support/devices/labels.ts";
-import { scanReports, type ScanFault } from "../../../test/support/devices/scanner.ts";
+import { cutCardLabel, labelOf } from "../../../hw-sim/models/shoe/readers/labels.ts";
+import { scanReports, type ScanFault } from "../../../hw-sim/models/shoe/readers/scanner.ts";
 import { randomFrom } from "../../../src/time/random-source.ts";
 import { testLineLosses } from "../../link/line-losses.test-help.ts";
 import { readCardTable } from "../reader/card-code-map.ts";

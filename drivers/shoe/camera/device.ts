@@ -5,6 +5,7 @@ import { abilitiesOf } from "../reader/abilities.ts";
 
 export const CARD_CAMERA = shoeDevice({
   name: "card-camera",
+  acceptance: { steps: new URL("acceptance.yaml", import.meta.url) },
   family: "shoe",
   about: "a shoe with a camera over the card in front, serial 115200 8N1",
   baudRate: 115_200,

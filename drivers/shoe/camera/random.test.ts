@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { CAMERA_FAULTS, CameraShoe } from "../../../test/support/devices/camera-shoe.ts";
+import { CAMERA_FAULTS, CameraShoe } from "../../../hw-sim/models/shoe/readers/camera-shoe.ts";
 import { FACES, type Face } from "../../../src/cards/card.ts";
 import { randomFrom } from "../../../src/time/random-source.ts";
 import { isSubsequence, ReaderHarness, secretsIn } from "../reader/reader-harness.test-help.ts";

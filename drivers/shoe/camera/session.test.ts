@@ -1,6 +1,6 @@
 import { NOTHING_STANDING } from "../../../src/table/shoe/observation.ts";
 import { describe, expect, it } from "vitest";
-import { CameraShoe } from "../../../test/support/devices/camera-shoe.ts";
+import { CameraShoe } from "../../../hw-sim/models/shoe/readers/camera-shoe.ts";
 import type { Face } from "../../../src/cards/card.ts";
 import { randomFrom } from "../../../src/time/random-source.ts";
 import { testLineLosses } from "../../link/line-losses.test-help.ts";

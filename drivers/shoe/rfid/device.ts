@@ -6,6 +6,7 @@ import { isInside, READER_AT } from "../reader/options.ts";
 
 export const CARD_RFID = shoeDevice({
   name: "card-rfid",
+  acceptance: { steps: new URL("acceptance.yaml", import.meta.url) },
   family: "shoe",
   about: "a radio tag reader that sends a line a reading, serial 9600 8N1",
   baudRate: 9_600,

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { tagLines, type TagReaderOptions, type Visit } from "../../../test/support/devices/tag-reader.ts";
+import { tagLines, type TagReaderOptions, type Visit } from "../../../hw-sim/models/shoe/readers/tag-reader.ts";
 import { lineNoise } from "../../../hw-sim/lines/line-noise.ts";
 import { FACES } from "../../../src/cards/card.ts";
 import { randomFrom, type RandomSource } from "../../../src/time/random-source.ts";

@@ -6,6 +6,7 @@ import { tiradaShoeAbilities } from "./abilities.ts";
 
 export const TIRADA_SHOE = shoeDevice({
   name: "tirada-shoe",
+  acceptance: { steps: new URL("acceptance.yaml", import.meta.url) },
   family: "shoe",
   about: "a shoe or shuffler of the open tirada protocol, USB HID or serial 115200 8N1",
   baudRate: 115_200,

@@ -47,6 +47,8 @@ export function tiradaShoeSession(options: TiradaShoeOptions): ShoeSession<ShoeS
       sendCommand(context, wanted);
       return endStep(context);
     },
+    identity: ({ identity }) =>
+      identity === null ? null : { serial: identity.device, firmware: identity.firmware },
     figures: figuresOf,
   };
 }

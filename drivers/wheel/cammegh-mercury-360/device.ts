@@ -6,6 +6,7 @@ import { WHEEL_BAUD } from "../pace.ts";
 
 export const MERCURY_360 = wheelDevice({
   name: "cammegh-mercury-360",
+  acceptance: { steps: new URL("acceptance.yaml", import.meta.url) },
   family: "wheel",
   about: "Cammegh Mercury 360, dealer-spun wheel with in-rim reader, BOB serial port 9600 8N1",
   baudRate: WHEEL_BAUD,

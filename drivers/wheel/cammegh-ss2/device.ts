@@ -6,6 +6,7 @@ import { WHEEL_BAUD } from "../pace.ts";
 
 export const SS2 = wheelDevice({
   name: "cammegh-ss2",
+  acceptance: { steps: new URL("acceptance.yaml", import.meta.url) },
   family: "wheel",
   about: "Cammegh SlingShot 2, automatic wheel, RS-232 9600 8N1, port A",
   baudRate: WHEEL_BAUD,

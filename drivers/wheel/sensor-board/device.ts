@@ -3,6 +3,10 @@ import { CALIBRATION_NUMBERS, calibrationProblem, learnedOf } from "./calibratio
 
 export const SENSOR_BOARD = wheelDevice({
   name: "sensor-board",
+  acceptance: {
+    steps: new URL("acceptance.yaml", import.meta.url),
+    readSignals: async () => (await import("./edge-signals.ts")).edgeSignals,
+  },
   family: "wheel",
   about: "tirada's own sensor board on a wheel without electronics: roulette, bowl or disc, 115200 8N1",
   baudRate: 115_200,

@@ -42,6 +42,8 @@ export function sensorBoardSession(options: SensorBoardOptions): WheelSession<Bo
     standingFaults: EVERY_FAULT,
     initial: () => boardStart(options),
     ...lineSessionOf(options),
+    identity: ({ identity }) =>
+      identity === null ? null : { serial: identity.board, firmware: identity.firmware },
     figures: figuresOf,
   };
 }

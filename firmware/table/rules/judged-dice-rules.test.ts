@@ -57,7 +57,7 @@ it.each(sampleInAll(DICE, 1, "judged-dice-rules"))(
       const seed = `judged dice ${go}`;
       for (const rule of judgedBy(pack, seed)) rules.add(rule);
       const options = { rulebook, seed, faults: DICE_PROFILES.rough, profile: "fast" } as const;
-      await playDice(options, THROWS, ({ body }) => fired.record(body));
+      await playDice(options, THROWS, { record: ({ body }) => fired.record(body) });
     }
     expect(fired.missing([...rules])).toEqual([]);
   },

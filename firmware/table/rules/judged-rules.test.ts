@@ -33,7 +33,7 @@ describe("rules of card games that are called judged", () => {
     for (const { records } of playedTables(game, SHIFTS)) for (const body of records) fired.record(body);
     for (let go = 0; go < GOES && fired.missing(judged).length > 0; go++) {
       const options = { rulebook: game, seed: `judged ${go}`, profile: SHOE_PROFILES.rough };
-      playCards(options, ROUNDS, ({ body }) => fired.record(body));
+      playCards(options, ROUNDS, { record: ({ body }) => fired.record(body) });
     }
     expect(fired.missing(judged)).toEqual([]);
   });

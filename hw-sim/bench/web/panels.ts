@@ -6,9 +6,9 @@ import { textsOf } from "../../../src/text/text-of.ts";
 import type {
   BenchHello,
   BenchOrder,
-  FaultGroup,
   Figures,
   InjectedRow,
+  ListedFault,
   Refused,
   SeenRow,
   VerdictNow,
@@ -43,11 +43,16 @@ const UNKNOWN = "–";
 const secondsText = (us: number) => `${(us / 1e6).toFixed(us < 9_950_000 ? 2 : 1)} s`;
 
 /** The buttons. They are made once for a table; a new frame does not touch them. */
-export function drawOrders({ board, faults }: BenchHello, language: Language, ask: Ask): void {
+export function drawOrders(
+  { board, faults, others, scenarios }: BenchHello,
+  language: Language,
+  ask: Ask,
+): void {
   const tell = (key: BenchWord) => benchWord(key, language);
   const place = byId("orders");
-  if (board === "real") return drawInto(place, h("p", { class: "muted" }, tell("noFaults")));
-  const button = (name: string, about: string, order: BenchOrder) =>
+  if (board === "real")
+    return drawInto(place, h("p", { class: "muted" }, tell("noFaults")), ...catalogueOf(others, language));
+  const button = (name: string, about: string, order: BenchOrder, comes: string | null = null) =>
     h(
       "button",
       {
@@ -61,6 +66,7 @@ export function drawOrders({ board, faults }: BenchHello, language: Language, as
       },
       h("strong", null, name),
       h("span", null, about),
+      comes === null ? null : h("small", null, `${tell("comes")}: ${comes}`),
     );
   const cable = () => [
     button(tell("unplug"), tell("unplugAbout"), { order: "cable", plugged: false }),
@@ -70,15 +76,56 @@ export function drawOrders({ board, faults }: BenchHello, language: Language, as
   const groups = Object.entries(FAULT_GROUPS).map(([group, { [language]: title }]) => {
     const own = faults.filter((fault) => fault.group === group);
     const buttons = [
-      ...own.map(({ name, about }) => button(name, about, { order: "inject", fault: name })),
+      ...own.map((row) =>
+        button(row.fault, row.about, { order: "inject", fault: row.fault }, comesText(row, language)),
+      ),
       ...(group === "line" ? cable() : []),
     ];
-    return buttons.length === 0
-      ? null
-      : h("div", { class: "group", role: "group", "aria-label": title }, h("h3", null, title), ...buttons);
+    return buttons.length === 0 ? null : groupOf(title, buttons);
   });
-  drawInto(place, h("p", { id: "refused", role: "status" }), ...groups);
+  const played = scenarios.map(({ name, about }) => button(name, about, { order: "play", scenario: name }));
+  drawInto(
+    place,
+    h("p", { id: "refused", role: "status" }),
+    played.length === 0 ? null : groupOf(tell("scenarios"), played),
+    ...groups,
+    ...catalogueOf(others, language),
+  );
 }
+
+const groupOf = (title: string, buttons: readonly JSX.Element[]): JSX.Element =>
+  h("div", { class: "group", role: "group", "aria-label": title }, h("h3", null, title), ...buttons);
+
+/** What a fault should come to: verdicts, no round at all, faults that the table names. */
+function comesText({ comes, unseen, raises }: ListedFault, language: Language): string {
+  const verdicts = [...comes, ...(unseen ? [benchWord("noRound", language)] : [])].join(" / ");
+  return [verdicts, ...raises].filter((part) => part !== "").join(" · ");
+}
+
+/** The catalogue of the other tables, to read: a list that is opened for each. */
+const catalogueOf = (others: BenchHello["others"], language: Language): readonly JSX.Element[] => [
+  h("h3", { class: "others" }, benchWord("catalogue", language)),
+  ...others.map(({ name, faults }) =>
+    h(
+      "details",
+      { class: "others", "data-table": name },
+      h("summary", null, `${name} (${faults.length})`),
+      h(
+        "dl",
+        null,
+        faults.flatMap((row) => [
+          h("dt", null, row.fault),
+          h(
+            "dd",
+            null,
+            row.about,
+            h("small", null, `${benchWord("comes", language)}: ${comesText(row, language)}`),
+          ),
+        ]),
+      ),
+    ),
+  ),
+];
 
 export const verdictText = ({ kind, text }: VerdictNow, language: Language): string =>
   `${PHASES[kind][language]} ${text}`.trim();
@@ -218,7 +265,7 @@ const BENCH = textsOf("bench");
 
 export type BenchWord = keyof typeof BENCH.words;
 
-export const FAULT_GROUPS: Readonly<Record<FaultGroup, Text>> = BENCH.groups;
+export const FAULT_GROUPS: Readonly<Record<ListedFault["group"], Text>> = BENCH.groups;
 export const REFUSED: Readonly<Record<Refused, Text>> = BENCH.refused;
 
 export const benchWord = (id: BenchWord, language: Language): string => BENCH.words[id][language];

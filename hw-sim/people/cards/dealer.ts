@@ -36,6 +36,8 @@ export interface DealerOptions {
   readonly readings: ScriptedReadings;
   readonly profile: FaultProfile;
   readonly random: RandomSource;
+  /** Faults of the round that begins, beside those by chance; absent: none is asked for. */
+  readonly asked?: () => readonly FaultKind[];
 }
 
 /** The table does not go on, whatever people do: what they tried last. */
@@ -75,6 +77,11 @@ export class Dealer {
     this.#options = options;
     const { pack, game, machine } = options;
     this.#kinds = possibleFaults({ pack, game, side, isPackets: machine.mode === "packets" });
+  }
+
+  /** Faults that can come about at this table. */
+  get possible(): readonly FaultKind[] {
+    return this.#kinds;
   }
 
   /** Faces that everybody at the table has seen in this round or the one before. */
@@ -204,11 +211,12 @@ export class Dealer {
   }
 
   #dealRound(): Dealing {
-    const { pack, game, machine, readings, profile, random } = this.#options;
+    const { pack, game, machine, readings, profile, random, asked } = this.#options;
     const side = this.#side;
     const [plan = null, ...more] = planRound(profile, random, {
       kinds: this.#kinds,
       owed: this.#plansOwed,
+      asked: asked?.() ?? [],
       cards: LATEST_FAULT,
     });
     if (game.hasSeats) this.#seatPlayers();

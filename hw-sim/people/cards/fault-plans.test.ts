@@ -7,7 +7,8 @@ const plan = (
   name: "clean" | "default" | "rough",
   owed: readonly FaultPlan[],
   seed: string,
-): readonly FaultPlan[] => planRound(SHOE_PROFILES[name], randomFrom(seed), { kinds: KINDS, owed, cards: 6 });
+): readonly FaultPlan[] =>
+  planRound(SHOE_PROFILES[name], randomFrom(seed), { kinds: KINDS, owed, asked: [], cards: 6 });
 const rounds = (name: "clean" | "default" | "rough"): (readonly FaultPlan[])[] =>
   Array.from({ length: 2_000 }, (_, at) => plan(name, [], `r${at}`));
 

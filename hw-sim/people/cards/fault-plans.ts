@@ -132,19 +132,31 @@ export function possibleFaults({ pack, game, isPackets, side }: TableAbilities):
   return [...cards, ...WORLD_FAULTS, ...ACT_FAULTS, ...SLIPS].filter((kind) => needs[kind] ?? true);
 }
 
-/** The faults of one round: those that earlier rounds still owe, and perhaps a new one. `cards`: how late they may strike. */
+/** What a round's faults are drawn from. */
+export interface RoundPlans {
+  readonly kinds: readonly FaultKind[];
+  /** Those that earlier rounds still owe. */
+  readonly owed: readonly FaultPlan[];
+  /** Those that somebody asked for. */
+  readonly asked: readonly FaultKind[];
+  /** How late they may strike. */
+  readonly cards: number;
+}
+
+/** The faults of one round: those that earlier rounds still owe, those that were asked for, and perhaps a new one. */
 export function planRound(
   profile: FaultProfile,
   random: RandomSource,
-  { kinds, owed, cards }: { kinds: readonly FaultKind[]; owed: readonly FaultPlan[]; cards: number },
+  { kinds, owed, asked, cards }: RoundPlans,
 ): readonly FaultPlan[] {
   const plans = owed.map(({ kind, age = 0 }): FaultPlan => {
     const isStale = age >= AGE_MAX;
     return { kind: isStale ? random.pick(kinds) : kind, at: 1 + random.below(2), age: isStale ? 0 : age + 1 };
   });
-  const add = (): void => {
-    plans.push({ kind: random.pick(kinds), at: 1 + random.below(cards) });
+  const add = (kind = random.pick(kinds)): void => {
+    plans.push({ kind, at: 1 + random.below(cards) });
   };
+  for (const kind of asked) add(kind);
   if (random.below(PER_MILLE) < profile.round) {
     add();
     while (plans.length < profile.most && random.below(PER_MILLE) < profile.again) add();

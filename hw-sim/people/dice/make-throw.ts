@@ -21,6 +21,15 @@ export const DICE_PROFILES: Readonly<Record<DiceProfile["name"], DiceProfile>> =
   rough: { name: "rough", perMille: 400, renderedPerMille: 400, again: 300, most: 3 },
 };
 
+/** A throw with this fault and no other, where it fits the table. */
+export const onlyFault = (name: string): DiceProfile => ({
+  ...DICE_PROFILES.clean,
+  perMille: 1_000,
+  renderedPerMille: 1_000,
+  most: 1,
+  only: [name],
+});
+
 /**
  * What must not meet in one throw: together they could not be told from a sound throw by any device. A strange die in the
  * place of one that is missing, two readers that make the same mistake.
@@ -38,9 +47,11 @@ export function makeThrow(n: number, around: Around, profile: DiceProfile): Thro
   let chance = profile.perMille;
   while (names.length < profile.most && random.below(1_000) < chance) {
     chance = profile.again;
-    const fault = random.pick(
-      DICE_FAULTS.filter((one) => isIn(profile, one.name) && one.fits(around) && !isApart(one.name, names)),
+    const fitting = DICE_FAULTS.filter(
+      (one) => isIn(profile, one.name) && one.fits(around) && !isApart(one.name, names),
     );
+    if (fitting.length === 0) break;
+    const fault = random.pick(fitting);
     names.push(fault.name);
     fault.put(draft, around);
   }

@@ -3,7 +3,7 @@ import type { DicePack } from "../../../src/rules/pack.ts";
 import { randomFrom } from "../../../src/time/random-source.ts";
 import type { FeedResult } from "../../../firmware/table/pipeline/pipeline.ts";
 import { renderedInstallation } from "../../people/dice/install.ts";
-import type { DiceProfile } from "../../people/dice/make-throw.ts";
+import { onlyFault, type DiceProfile } from "../../people/dice/make-throw.ts";
 import { DicePeople } from "../../people/dice/people.ts";
 import type { ThrowTruth } from "../../people/dice/truth.ts";
 import type { DiceWorld } from "../../people/dice/world.ts";
@@ -15,7 +15,8 @@ import { RenderedWorld } from "./rendered-world.ts";
 export interface DiceTable {
   readonly world: DiceWorld;
   readonly people: DicePeople;
-  readonly makeNext: (n: number) => ThrowTruth;
+  /** `asked`: the one fault that it is to have, where it fits; null: chance decides. */
+  readonly makeNext: (n: number, asked: string | null) => ThrowTruth;
 }
 
 /** A table whose dice roll, are rendered and are read. Read when it is asked for: the solver of rigid bodies takes its time to load. */
@@ -30,8 +31,9 @@ export async function renderedTable(
   const world = new RenderedWorld({ installed, setup, seed, onFed });
   const people = new DicePeople({ world, pack, random: random.fork("people"), slipsPerMille: faults.perMille });
   const around = { installed, random: random.fork("dice") };
-  const makeNext = (n: number): ThrowTruth => {
-    const { truth, pictured } = makeRenderedThrow(n, around, faults, setup);
+  const makeNext = (n: number, asked: string | null): ThrowTruth => {
+    const profile = asked === null ? faults : onlyFault(asked);
+    const { truth, pictured } = makeRenderedThrow(n, around, profile, setup);
     world.next = pictured;
     return truth;
   };

@@ -1,5 +1,6 @@
 import type { Sent } from "../../lines/sent.ts";
 import { Agenda } from "../../models/dice/devices/model.ts";
+import type { Entry } from "../../../src/recording/entry.ts";
 import type { Key } from "../../../src/people/keys.ts";
 import type { Person } from "../../../src/people/roles.ts";
 import type { Durable } from "../../../src/table/kernel/durable/durable.ts";
@@ -16,6 +17,8 @@ export interface LineParts {
   readonly models: ReadonlyMap<string, LineModel>;
   readonly seed: string;
   readonly onFed: (fed: FeedResult) => void;
+  /** Hears every entry of the unit. */
+  readonly follow?: (entry: Entry) => void;
 }
 
 /** Longest stretch of simulated time between two looks at what the unit wants sent, and while something is on its way. */
@@ -38,8 +41,9 @@ export class SimLines implements Lines {
     this.#parts = parts;
     this.#random = randomFrom(`${parts.seed}/line`);
     const { setup, models } = parts;
-    this.#unit = new SimulatedUnit(setup, (fed) => {
+    this.#unit = new SimulatedUnit(setup, (fed, entry) => {
       if (fed.records.length > 0) parts.onFed(fed);
+      parts.follow?.(entry);
     });
     this.#us = PLUGGED_US;
     for (const model of models.values()) model.step(PLUGGED_US);

@@ -2,6 +2,8 @@ import type { Sent } from "../../lines/sent.ts";
 import type { ShoeDevice } from "../../models/shoe/device/device.ts";
 import type { ShoeEvent } from "../../models/shoe/device/events.ts";
 import { screenOf, type MechanicsEvent, type Screen, type TableSide } from "../../people/cards/table-side.ts";
+import type { Face } from "../../../src/cards/card.ts";
+import type { Entry } from "../../../src/recording/entry.ts";
 import type { Key } from "../../../src/people/keys.ts";
 import type { Person } from "../../../src/people/roles.ts";
 import { sha256Hex } from "../../../src/record/bytes.ts";
@@ -19,6 +21,10 @@ export interface SideParts {
   readonly onFed: (fed: FeedResult, pipeline: Pipeline) => void;
   /** Another device of the same kind, for an exchange; absent: the house has none. */
   readonly another?: () => ShoeDevice;
+  /** Hears every entry of the unit. */
+  readonly follow?: (entry: Entry) => void;
+  /** Hears of every card that goes through the exit, as it goes. */
+  readonly passed?: (face: Face) => void;
 }
 
 /** The device has power this long before the unit starts. */
@@ -47,7 +53,10 @@ export class SimSide implements TableSide {
     this.#parts = parts;
     this.#device = device;
     this.#line = randomFrom(`${parts.seed}/line`);
-    this.#unit = new SimulatedUnit(setup, (fed) => this.#takeFed(fed));
+    this.#unit = new SimulatedUnit(setup, (fed, entry) => {
+      this.#takeFed(fed);
+      parts.follow?.(entry);
+    });
     device.power(true, 0);
     this.#us = PLUGGED_US;
     device.step(PLUGGED_US);
@@ -69,6 +78,8 @@ export class SimSide implements TableSide {
   }
 
   emitEvent(event: MechanicsEvent, forUs: number): void {
+    if (event.e === "pass" || event.e === "packet")
+      for (const { face } of event.cards) this.#parts.passed?.(face);
     this.#runDevice(this.#us + Math.ceil(forUs), [{ ...event, us: this.#us }]);
   }
 

@@ -1,10 +1,13 @@
 import { Dealer, TableStuck } from "../../people/cards/dealer.ts";
-import type { FaultProfile } from "../../people/cards/fault-plans.ts";
+import type { FaultKind, FaultProfile } from "../../people/cards/fault-plans.ts";
 import { gameOf, KNOWN_GAMES } from "../../people/cards/games/game-list.ts";
 import { ScriptedReadings, SCRIPTED_ERRORS } from "../../people/cards/scripted-readings.ts";
 import { DEVICE_KIND, Machine, type MachineKind } from "../../people/cards/machine.ts";
 import { CODINGS, decksFor } from "../../people/cards/stock.ts";
+import type { RoundTruth } from "../../people/cards/truth.ts";
 import { ShoeDevice } from "../../models/shoe/device/device.ts";
+import type { Face } from "../../../src/cards/card.ts";
+import type { Entry } from "../../../src/recording/entry.ts";
 import { cardPack, type CardPack } from "../../../src/rules/pack.ts";
 import { randomFrom, type RandomSource } from "../../../src/time/random-source.ts";
 import { loadPack } from "../../../firmware/table/rules/load.ts";
@@ -26,22 +29,34 @@ export interface CardSimOptions {
 export const canPlay = ({ jurisdiction, game }: CardPack): boolean =>
   gameOf(`${jurisdiction}/${game}`) !== null;
 
-type Heard = (record: BuiltRecord) => void;
+/** Whoever follows a run of card tables. */
+export interface CardFollower {
+  /** Every record. `us`: the table's own time. */
+  readonly record?: (record: BuiltRecord) => void;
+  /** A round as it truly was, at its end. */
+  readonly settled?: (truth: RoundTruth) => void;
+  /** Faults of the round that begins, beside those by chance. `us`: since this table began; `possible`: what can come about at it. */
+  readonly asked?: (us: number, possible: readonly FaultKind[]) => readonly FaultKind[];
+  /** A table is set up, and its devices are there. */
+  readonly opened?: (setup: ShoeTableSetup) => void;
+  /** Every entry of its unit, and every card that goes through the exit. */
+  readonly entry?: (entry: Entry) => void;
+  readonly passed?: (face: Face) => void;
+  /** The run is over, whatever rounds are left. */
+  readonly isOver?: (us: number) => boolean;
+}
 
 /** Stuck tables after which a shard gives up with an error. */
 const STUCK_MAX = 50;
 
-/** Plays rounds at one table after the other, from one seed, and scores them. `heard` gets every record. */
-export function playCards(options: CardSimOptions, rounds: number, heard: Heard = () => {}): CardScore {
+/** Plays rounds at one table after the other, from one seed, and scores them. */
+export function playCards(options: CardSimOptions, rounds: number, follower: CardFollower = {}): CardScore {
   const pack = cardPack(loadPack(options.rulebook).pack);
   const scorer = new CardScorer(pack);
-  const record: Heard = (built) => {
-    scorer.addRecord(built);
-    heard(built);
-  };
-  for (let table = 0; scorer.tally.of("rounds") < rounds; table++) {
+  let isOver = false;
+  for (let table = 0; !isOver && scorer.tally.of("rounds") < rounds; table++) {
     try {
-      playTable(pack, { ...options, seed: `${options.seed}/${table}` }, rounds, { scorer, record });
+      isOver = playTable(pack, { ...options, seed: `${options.seed}/${table}` }, rounds, { scorer, follower });
     } catch (error) {
       if (!(error instanceof TableStuck)) throw error;
       scorer.tally.addExample("stuck", `table ${table}: ${error.message}`);
@@ -54,15 +69,15 @@ export function playCards(options: CardSimOptions, rounds: number, heard: Heard 
 
 interface Listeners {
   readonly scorer: CardScorer;
-  readonly record: Heard;
+  readonly follower: CardFollower;
 }
 
-function playTable(
+/** True: whoever follows it said that the run is over. */ function playTable(
   pack: CardPack,
   options: CardSimOptions,
   rounds: number,
-  { scorer, record: tell }: Listeners,
-): void {
+  { scorer, follower }: Listeners,
+): boolean {
   const { rulebook, seed, profile } = options;
   const game = gameOf(rulebook);
   if (game === null)
@@ -80,6 +95,7 @@ function playTable(
     port: wire === "hid" ? "hid" : "serial",
     mode,
   });
+  follower.opened?.(setup);
   const reader = new ScriptedReadings(random.fork("reader"));
   const numbered = (number: number): ShoeDevice =>
     new ShoeDevice({
@@ -97,22 +113,46 @@ function playTable(
     device: numbered(devices),
     another: () => numbered(++devices),
     seed,
+    follow: (entry) => follower.entry?.(entry),
+    passed: (face) => follower.passed?.(face),
     onFed: (fed, pipeline) => {
-      for (const record of fed.records) tell(record);
+      for (const record of fed.records) {
+        scorer.addRecord(record);
+        follower.record?.(record);
+      }
       const found = leaksIn(fed, pipeline, setup, (face) => dealer?.isPublic(face) === true);
       if (dealer?.isMisled === true) scorer.tally.count("unobservableLeaks", found.length);
       else scorer.addLeaks(found, pipeline.durable.round);
     },
   });
   const machine = new Machine({ kind, game: pack.cards, decks, coding, mode, random: random.fork("machine") });
-  dealer = new Dealer(side, { pack, game, machine, readings: reader, profile, random: random.fork("people") });
-  dealer.openTable();
+  const people = new Dealer(side, {
+    pack,
+    game,
+    machine,
+    readings: reader,
+    profile,
+    random: random.fork("people"),
+    asked: () => follower.asked?.(side.us, people.possible) ?? [],
+  });
+  dealer = people;
+  return playRounds(people, side, rounds, { scorer, follower });
+}
+
+/** True: whoever follows it said that the run is over. */
+function playRounds(people: Dealer, side: SimSide, rounds: number, { scorer, follower }: Listeners): boolean {
+  people.openTable();
   while (scorer.tally.of("rounds") < rounds) {
-    dealer.playRound(
-      (truth) => scorer.scoreRound(truth, side.pipeline, side.seal),
+    if (follower.isOver?.(side.us) === true) return true;
+    people.playRound(
+      (truth) => {
+        scorer.scoreRound(truth, side.pipeline, side.seal);
+        follower.settled?.(truth);
+      },
       (truth) => scorer.scoreLateVerdict(truth),
     );
   }
+  return false;
 }
 
 /** Games that a machine may give in packets are dealt so at every second table with a shuffler. */

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { ShoeDevice } from "../../../hw-sim/models/shoe/device/device.ts";
 import type { ShoeEvent } from "../../../hw-sim/models/shoe/device/events.ts";
-import { scanReports } from "../../support/devices/scanner.ts";
+import { scanReports } from "../../../hw-sim/models/shoe/readers/scanner.ts";
 import { ss2Model } from "../../../hw-sim/models/wheels/ss2/model.ts";
 import { randomFrom } from "../../../src/time/random-source.ts";
 import { US_PER_S } from "../../../src/time/instant.ts";

@@ -2,10 +2,10 @@ import { tableSetup, type ShoeTableSetup } from "../../../firmware/table/setup/t
 import { readCardTable } from "../../../drivers/shoe/reader/card-code-map.ts";
 import type { ReaderName } from "../../../drivers/shoe/reader/abilities.ts";
 import { loadPack } from "../../../firmware/table/rules/load.ts";
-import { CAMERA_FAULTS, CameraShoe } from "../../support/devices/camera-shoe.ts";
-import { labelOf } from "../../support/devices/labels.ts";
-import { SCAN_FAULTS, scanReports, type ScanFault } from "../../support/devices/scanner.ts";
-import { tagLines } from "../../support/devices/tag-reader.ts";
+import { CAMERA_FAULTS, CameraShoe } from "../../../hw-sim/models/shoe/readers/camera-shoe.ts";
+import { labelOf } from "../../../hw-sim/models/shoe/readers/labels.ts";
+import { SCAN_FAULTS, scanReports, type ScanFault } from "../../../hw-sim/models/shoe/readers/scanner.ts";
+import { tagLines } from "../../../hw-sim/models/shoe/readers/tag-reader.ts";
 import type { Sent } from "../../../hw-sim/lines/sent.ts";
 import { decksFor, freshCards, type PhysicalCard } from "../../../hw-sim/people/cards/stock.ts";
 import type { Face } from "../../../src/cards/card.ts";

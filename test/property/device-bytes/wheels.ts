@@ -226,7 +226,7 @@ export class BoardBytes extends MonkeyTable {
     const { random } = this;
     const kind = random.below(10);
     if (kind === 0) {
-      const fault = random.pick(Object.keys(this.#wheel.faults));
+      const fault = random.pick(this.#wheel.faults);
       this.#wheel.inject(fault);
       return fault;
     }

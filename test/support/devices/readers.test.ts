@@ -1,10 +1,15 @@
 import { describe, expect, it } from "vitest";
 import { FACES } from "../../../src/cards/card.ts";
 import { randomFrom } from "../../../src/time/random-source.ts";
-import { CAMERA_FAULTS, CameraShoe } from "./camera-shoe.ts";
-import { checkCharactersOf, cutCardLabel, labelOf, type LabelCoding } from "./labels.ts";
-import { scanReports, SCAN_FAULTS } from "./scanner.ts";
-import { tagLines } from "./tag-reader.ts";
+import { CAMERA_FAULTS, CameraShoe } from "../../../hw-sim/models/shoe/readers/camera-shoe.ts";
+import {
+  checkCharactersOf,
+  cutCardLabel,
+  labelOf,
+  type LabelCoding,
+} from "../../../hw-sim/models/shoe/readers/labels.ts";
+import { scanReports, SCAN_FAULTS } from "../../../hw-sim/models/shoe/readers/scanner.ts";
+import { tagLines } from "../../../hw-sim/models/shoe/readers/tag-reader.ts";
 
 /** The models by themselves; that the drivers understand them is tested beside the drivers. */
 

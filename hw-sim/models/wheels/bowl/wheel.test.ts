@@ -63,7 +63,7 @@ describe("a boule bowl", () => {
     expect(holes.size).toBe(18);
   });
 
-  it.each(Object.keys(BOWL_FAULTS))("%s can be asked for, and leaves what was seen as it was", (fault) => {
+  it.each(BOWL_FAULTS)("%s can be asked for, and leaves what was seen as it was", (fault) => {
     const wheel = wheelOf(`fault/${fault}`);
     const plain = wheelOf(`fault/${fault}`);
     wheel.run(wheel.nextUs());

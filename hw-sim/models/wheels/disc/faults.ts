@@ -2,32 +2,32 @@ import type { RandomSource } from "../../../../src/time/random-source.ts";
 import { drawBetween } from "../draws.ts";
 import type { Dirt, Disc, Pin } from "./geometry.ts";
 
-/** Faults of a vertical wheel by name, and what they are. */
-export const DISC_FAULTS = {
-  "weak-spin": "the disc is pushed for less than three turns",
-  "near-three-turns": "the disc stops within a cell of three full turns",
-  "on-a-peg": "the disc comes to rest with the pointer on a peg",
-  "hand-stops": "a hand stops the running disc",
-  "hand-touches": "a hand brakes the running disc",
-  "pushed-again": "the running disc is pushed again",
-  jam: "the disc jams",
-  "mark-dirty": "dirt hides a mark from one sensor or both",
-  "marks-blind": "a sensor of the marks sees nothing any more",
-  "index-blind": "the index sensor sees nothing any more",
-  "pointer-blind": "the pointer's switch does not close any more",
-  "pointer-stuck": "the pointer's switch stays closed",
-  "pointer-chatters": "every contact of the pointer's switch bounces",
-  vibration: "the resting disc trembles on the edge of a mark",
-  bumped: "somebody bumps into the wheel after it stopped",
-  nudged: "a hand moves the stopped disc before the number is called",
-  cover: "the cover is put on while the disc turns",
-  tamper: "the sensors' housing is opened while the disc turns",
-  reset: "the board is reset while the disc turns",
-  unplugged: "the board's cable is pulled while the disc turns",
-  noise: "the line is disturbed while the disc turns",
-} as const;
+/** Faults of a vertical wheel by name. */
+export const DISC_FAULTS = [
+  "weak-spin",
+  "near-three-turns",
+  "on-a-peg",
+  "hand-stops",
+  "hand-touches",
+  "pushed-again",
+  "jam",
+  "mark-dirty",
+  "marks-blind",
+  "index-blind",
+  "pointer-blind",
+  "pointer-stuck",
+  "pointer-chatters",
+  "vibration",
+  "bumped",
+  "nudged",
+  "cover",
+  "tamper",
+  "reset",
+  "unplugged",
+  "noise",
+] as const;
 
-export type DiscFault = keyof typeof DISC_FAULTS;
+export type DiscFault = (typeof DISC_FAULTS)[number];
 
 /** A pin that says `value` whatever happens, from this share of the run on until the next round is prepared. */
 export interface Blind {

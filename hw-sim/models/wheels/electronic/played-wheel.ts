@@ -55,7 +55,7 @@ export interface PlayedModel<Event extends ModelEvent> {
 
 const S = 1_000_000;
 /** Beside the faults of the wheel, those of its line. */
-const LINE_FAULTS = ["unplug", "line-noise"] as const;
+export const LINE_FAULTS = ["unplug", "line-noise"] as const;
 /** From open bets: some of the launch, most of the spin. */
 const LINE_FAULT_WITHIN_US = 40 * S;
 const UNPLUGGED_S = { from: 1, to: 8 };

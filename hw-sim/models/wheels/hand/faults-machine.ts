@@ -39,7 +39,6 @@ function touchRotor(from: number, to: number, choice: readonly Phase[]): (w: Wor
 
 function sensorFault(pin: HandPin, health: Exclude<SensorHealth, "ok">): Fault {
   return {
-    what: `sensor ${pin} ${MEANING[health]}`,
     weight: 0.35,
     phases: TO_REST,
     bring: (w) =>
@@ -48,12 +47,6 @@ function sensorFault(pin: HandPin, health: Exclude<SensorHealth, "ok">): Fault {
       ),
   };
 }
-
-const MEANING = {
-  dead: "is dead (the beam: reads broken)",
-  stuck: "is stuck (the beam: lit, sees nothing)",
-  dirty: "misses half of its pulses (the beam: flickers)",
-};
 
 function breakSensor(
   w: World,
@@ -99,43 +92,36 @@ function disturbLine(w: World, act: (us: number) => void): void {
 
 export const MACHINE_FAULTS: Readonly<Record<string, Fault>> = {
   "hand-brakes-rotor": {
-    what: "a hand brakes the rotor",
     weight: 1.5,
     phases: TO_SCATTER,
     bring: touchRotor(0.3, 0.85, RUNNING),
   },
   "hand-pushes-rotor": {
-    what: "a hand pushes the rotor on",
     weight: 1,
     phases: TO_SCATTER,
     bring: touchRotor(1.15, 1.7, RUNNING),
   },
   "hand-brushes-rotor": {
-    what: "a sleeve brushes the rotor and takes 1 to 4 % of its speed",
     weight: 0.7,
     phases: TO_SCATTER,
     bring: touchRotor(0.96, 0.99, RUNNING),
   },
   "hand-stops-rotor": {
-    what: "a hand stops the rotor",
     weight: 1.5,
     phases: TO_SCATTER,
     bring: touchRotor(0, 0, RUNNING),
   },
   "hand-reverses-rotor": {
-    what: "a hand turns the rotor the other way",
     weight: 0.7,
     phases: TO_SCATTER,
     bring: touchRotor(-0.9, -0.5, RUNNING),
   },
   "hand-on-rotor-at-rest": {
-    what: "a hand brakes the rotor after the ball has come to rest",
     weight: 1,
     phases: TO_REST,
     bring: touchRotor(0.4, 0.9, ["rest"]),
   },
   "rotor-jam": {
-    what: "the rotor jams within 80 ms",
     weight: 1,
     phases: TO_SCATTER,
     bring: (w) =>
@@ -144,7 +130,6 @@ export const MACHINE_FAULTS: Readonly<Record<string, Fault>> = {
       }),
   },
   "rotor-stops": {
-    what: "a slow rotor on a dry bearing comes to a stand before the ball has settled",
     weight: 1.5,
     phases: ["idle"],
     bring: (w) => {
@@ -154,7 +139,6 @@ export const MACHINE_FAULTS: Readonly<Record<string, Fault>> = {
     },
   },
   "rotor-not-alternated": {
-    what: "the rotor is driven in the sense of the last valid spin",
     weight: 2,
     phases: ["idle"],
     bring: (w) => {
@@ -163,7 +147,6 @@ export const MACHINE_FAULTS: Readonly<Record<string, Fault>> = {
   },
   ...SENSOR_FAULTS,
   "quadrature-dead": {
-    what: "both mark sensors are dead",
     weight: 0.5,
     phases: TO_SCATTER,
     bring: (w) =>
@@ -173,7 +156,6 @@ export const MACHINE_FAULTS: Readonly<Record<string, Fault>> = {
       }),
   },
   "cover-on": {
-    what: "somebody puts the cover on while the ball runs",
     weight: 0.7,
     phases: TO_SCATTER,
     bring: (w) =>
@@ -194,7 +176,6 @@ export const MACHINE_FAULTS: Readonly<Record<string, Fault>> = {
       }),
   },
   tamper: {
-    what: "somebody opens the housing for a moment",
     weight: 0.5,
     phases: TO_REST,
     bring: (w) =>
@@ -208,7 +189,6 @@ export const MACHINE_FAULTS: Readonly<Record<string, Fault>> = {
       }),
   },
   unplug: {
-    what: "the cable is pulled out and put in again",
     weight: 1,
     phases: TO_REST,
     bring: (w) =>
@@ -217,13 +197,11 @@ export const MACHINE_FAULTS: Readonly<Record<string, Fault>> = {
       }),
   },
   "board-reset": {
-    what: "the board is reset",
     weight: 1,
     phases: TO_REST,
     bring: (w) => disturbLine(w, (us) => w.lines.push({ us, what: "reset" })),
   },
   "line-noise": {
-    what: "noise on the line damages some of its bytes",
     weight: 1,
     phases: TO_REST,
     bring: (w) =>
@@ -236,7 +214,6 @@ export const MACHINE_FAULTS: Readonly<Record<string, Fault>> = {
       }),
   },
   "wheel-tilted": {
-    what: "the wheel stands 0.2° to 0.4° out of level for this spin",
     weight: 1,
     phases: BEFORE,
     bring: (w) => {

@@ -25,21 +25,18 @@ function truthsOf(fault: string): SpinTruth[] {
 const laps = ({ facts }: SpinTruth): number => Number(facts["ball-laps"]);
 
 describe("every fault of the catalogue", () => {
-  it.each(Object.keys(cleanWheel("names").faults))(
-    "%s comes in the spin that it is asked for, and ends",
-    (fault) => {
-      for (const { truth } of withFault(fault).map(({ spin }) => spin)) {
-        expect(truth.endUs).toBeGreaterThanOrEqual(truth.launchedUs);
-        expect(truth.pocket === null).toBe(truth.cell === null);
-        expect(truth.facts["ball-in-pocket"] === true).toBe(truth.cell !== null);
-        for (const us of Object.values(truth.sinceUs)) {
-          expect(us).toBeGreaterThanOrEqual(truth.launchedUs);
-          expect(us).toBeLessThanOrEqual(truth.endUs);
-        }
-        for (const fact of truth.unseen) expect(truth.facts[fact]).toBeDefined();
+  it.each(cleanWheel("names").faults)("%s comes in the spin that it is asked for, and ends", (fault) => {
+    for (const { truth } of withFault(fault).map(({ spin }) => spin)) {
+      expect(truth.endUs).toBeGreaterThanOrEqual(truth.launchedUs);
+      expect(truth.pocket === null).toBe(truth.cell === null);
+      expect(truth.facts["ball-in-pocket"] === true).toBe(truth.cell !== null);
+      for (const us of Object.values(truth.sinceUs)) {
+        expect(us).toBeGreaterThanOrEqual(truth.launchedUs);
+        expect(us).toBeLessThanOrEqual(truth.endUs);
       }
-    },
-  );
+      for (const fact of truth.unseen) expect(truth.facts[fact]).toBeDefined();
+    }
+  });
 });
 
 describe("the truth of faults", () => {

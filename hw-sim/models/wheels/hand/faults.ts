@@ -3,9 +3,8 @@ import { MACHINE_FAULTS } from "./faults-machine.ts";
 import { drawBoolean } from "../draws.ts";
 import type { Phase, World } from "./world.ts";
 
-/** One thing that can go wrong in a spin. */
+/** One thing that can go wrong in a spin: how it is brought about. What it is, and comes to, stands in the catalogue (`hw-sim/scenarios/faults.yaml`). */
 export interface Fault {
-  readonly what: string;
   /** How often against the others. */
   readonly weight: number;
   /** Phases in which it can still be brought about; in a later one it waits for the next spin. */

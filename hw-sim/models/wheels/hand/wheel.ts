@@ -48,7 +48,7 @@ export function handWheel(options: HandWheelOptions): SensedWheel {
     },
     nextUs: () => Math.max(w.us + 0.25 * S, Math.ceil(endOfSpinUs(w))),
     inject: (fault) => inject(w, fault),
-    faults: Object.fromEntries(Object.entries(FAULTS).map(([name, { what }]) => [name, what])),
+    faults: Object.keys(FAULTS),
     look: (us) => pictureAt(w, us),
     calibration: calibrationOf(w),
     ring: options.ring,

@@ -33,8 +33,8 @@ export interface RoundsOptions<R extends PlayedRound, F extends string> {
   readonly name: string;
   readonly seed: string;
   readonly profile: Profile;
-  /** Faults by name, and what they are. */
-  readonly faults: Readonly<Record<F, string>>;
+  /** Faults by name. */
+  readonly faults: readonly F[];
   /** Faults that begin with the launch or before it: they can only hit a spin that has not begun. */
   readonly atLaunch: ReadonlySet<F>;
   /** Pins before the first round, those that are not named are off. */
@@ -72,7 +72,7 @@ export class PlayedRounds<R extends PlayedRound, F extends string> {
     pictureAt: (round: R, us: number) => Picture,
   ): SensedWheel {
     const { faults, name } = this.#options;
-    const isFault = (fault: string): fault is F => Object.hasOwn(faults, fault);
+    const isFault = (fault: string): fault is F => faults.some((one) => one === fault);
     return {
       ...parts,
       faults,
@@ -99,7 +99,7 @@ export class PlayedRounds<R extends PlayedRound, F extends string> {
   #drawFault(random: RandomSource): F | null {
     const { faults, profile } = this.#options;
     if (random.below(1_000) >= profile.faultPerMille) return null;
-    return random.pick(Object.keys(faults) as F[]);
+    return random.pick(faults);
   }
 
   #run(us: number): { readonly edges: readonly PinEdge[]; readonly truth: readonly SpinTruth[] } {

@@ -62,8 +62,8 @@ export interface SensedWheel {
   nextUs(): number;
   /** The fault hits the spin that is under way, or the next one when none is. */
   inject(fault: string): void;
-  /** Names that `inject` knows, with what they are. */
-  readonly faults: Readonly<Record<string, string>>;
+  /** Names that `inject` knows. */
+  readonly faults: readonly string[];
   look(us: number): Picture;
   /** Calibration that a technician would have learned from this wheel (whole numbers as in a calibration file). */
   readonly calibration: {

@@ -1,5 +1,5 @@
-import type { RandomSource } from "../../../src/time/random-source.ts";
-import type { Sent } from "../../../hw-sim/lines/sent.ts";
+import type { RandomSource } from "../../../../src/time/random-source.ts";
+import type { Sent } from "../../../lines/sent.ts";
 
 /** A card with a tag that lies on the antenna for a while. */
 export interface Visit {

@@ -1,5 +1,5 @@
-import type { RandomSource } from "../../../src/time/random-source.ts";
-import type { Sent } from "../../../hw-sim/lines/sent.ts";
+import type { RandomSource } from "../../../../src/time/random-source.ts";
+import type { Sent } from "../../../lines/sent.ts";
 
 /** What can go wrong with one scan. None of them makes a whole code of another card. */
 export const SCAN_FAULTS = [

@@ -1,4 +1,4 @@
-import { rankOf, RANKS, suitOf, type Face } from "../../../src/cards/card.ts";
+import { rankOf, RANKS, suitOf, type Face } from "../../../../src/cards/card.ts";
 
 /**
  * What is printed on cards, written from the documents alone (docs/devices/card-barcode.md): the simulator's own

@@ -1,5 +1,5 @@
-import { rankOf, RANKS, suitOf, type Face } from "../../../src/cards/card.ts";
-import type { RandomSource } from "../../../src/time/random-source.ts";
+import { rankOf, RANKS, suitOf, type Face } from "../../../../src/cards/card.ts";
+import type { RandomSource } from "../../../../src/time/random-source.ts";
 
 /** What can be done to the shoe; each holds for the next occasion, but for the two that are stuck until `free`. */
 export const CAMERA_FAULTS = [

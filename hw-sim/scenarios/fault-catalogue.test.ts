@@ -1,0 +1,61 @@
+import { describe, expect, it } from "vitest";
+import { FAULTS as HAND_FAULTS } from "../models/wheels/hand/faults.ts";
+import { BOWL_FAULTS } from "../models/wheels/bowl/faults.ts";
+import { DISC_FAULTS } from "../models/wheels/disc/faults.ts";
+import { MERCURY_FAULTS } from "../models/wheels/mercury-360/model.ts";
+import { SS2_FAULTS } from "../models/wheels/ss2/model.ts";
+import { LINE_FAULTS } from "../models/wheels/electronic/played-wheel.ts";
+import { ACT_FAULTS, CARD_FAULTS, SLIPS, WORLD_FAULTS } from "../people/cards/fault-plans.ts";
+import { DICE_FAULTS } from "../people/dice/faults.ts";
+import { outcomeProblems, playFault } from "../sim/play-fault.ts";
+import { refusalOf } from "./refusal.test-help.ts";
+import { more, sampleOfRun } from "../../test/support/volume.ts";
+import { textsOf } from "../../src/text/text-of.ts";
+import { faultTables, readCatalogue } from "./fault-catalogue.ts";
+import { FAULT_GROUPS } from "./fault-row.ts";
+import "../../firmware/table/setup/every-family.ts";
+
+const TABLES = faultTables();
+const ROWS = TABLES.flatMap((table) =>
+  table.faults.map((row) => [`${table.name} ${row.fault}`, table, row] as const),
+);
+
+describe("the catalogue of faults", () => {
+  it("has every fault that a model can be asked for, and no other", () => {
+    const models = {
+      roulette: Object.keys(HAND_FAULTS),
+      bowl: BOWL_FAULTS,
+      disc: DISC_FAULTS,
+      "cammegh-ss2": [...SS2_FAULTS, ...LINE_FAULTS],
+      "cammegh-mercury-360": [...MERCURY_FAULTS, ...LINE_FAULTS],
+      shoe: [...CARD_FAULTS, ...WORLD_FAULTS, ...ACT_FAULTS, ...SLIPS],
+      dice: DICE_FAULTS.map(({ name }) => name),
+    };
+    const listed = Object.fromEntries(
+      TABLES.map(({ name, faults }) => [name, faults.map(({ fault }) => fault).toSorted()]),
+    );
+    expect(listed).toEqual(
+      Object.fromEntries(Object.entries(models).map(([name, faults]) => [name, [...faults].toSorted()])),
+    );
+  });
+
+  it("has words for every group, and each fault once", () => {
+    expect(Object.keys(textsOf("bench.groups"))).toEqual(expect.arrayContaining([...FAULT_GROUPS]));
+    for (const { comes, unseen, raises, fault } of TABLES.flatMap(({ faults }) => faults))
+      expect([...comes, ...raises, ...(unseen ? ["no round"] : [])], fault).not.toEqual([]);
+  });
+
+  it("names file, line and column of what is wrong in it", () => {
+    const text =
+      "catalogue: 1\ntables:\n  bowl:\n    device: sensor-board\n    rulebook: es-pv/bola\n    faults:\n      cover:\n        about: x\n        group: covers\n";
+    expect(refusalOf(() => readCatalogue(text, "faults.yaml"))).toContain(
+      "faults.yaml:9:16: tables.bowl.faults.cover.group",
+    );
+  });
+});
+
+describe("each fault comes to what the catalogue says", () => {
+  it.each(more(sampleOfRun(ROWS, 12, "faults of the catalogue"), ROWS))("%s", async (_, table, row) => {
+    expect(outcomeProblems(row, await playFault(table, row, "catalogue"))).toEqual([]);
+  });
+});

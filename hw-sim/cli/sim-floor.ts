@@ -45,6 +45,13 @@ const declareSimFloor = (command: Command) =>
       oneOf(Object.keys(FLOOR_PROFILES) as (keyof typeof FLOOR_PROFILES)[]),
       "default" as keyof typeof FLOOR_PROFILES,
     )
+    .option(
+      "--whole <number>",
+      "whole units that play beside them, at real pace",
+      wholeNumber("--whole", 0, 64),
+      0,
+    )
+    .option("--program <path>", "the installed program that a whole unit is; this one unless told")
     .option("--collectors <number>", "collectors side by side", wholeNumber("--collectors", 1, 8), 2)
     .option("--json", "the summary as one JSON object");
 
@@ -55,7 +62,7 @@ function paceNamed(text: string): number {
 }
 
 async function simFloor(options: OptionsOf<typeof declareSimFloor>): Promise<void> {
-  const { tables, minutes, pace, seed, collectors, json = false } = options;
+  const { tables, minutes, pace, seed, collectors, whole, program = null, json = false } = options;
   const isLive = process.stderr.isTTY && !json;
   const score = await simulateFloor(
     {
@@ -63,6 +70,8 @@ async function simFloor(options: OptionsOf<typeof declareSimFloor>): Promise<voi
       pace,
       seed,
       collectors,
+      whole,
+      program,
       seconds: minutes * 60,
       stopped: stopSignal(),
       faults: FLOOR_FAULTS,
@@ -109,7 +118,7 @@ function scoreLines(score: FloorScore): readonly string[] {
     ["a table", `${score.megabytesPerTable} MB, played on at most ${score.latestMs} ms late`],
   ];
   return [
-    `${score.tables} tables, ${score.seconds} s, ${score.faults.length} faults`,
+    `${score.tables} tables${score.whole === 0 ? "" : ` and ${score.whole} whole units`}, ${score.seconds} s, ${score.faults.length} faults`,
     MUST_BE_ZERO.map((name) => `${name} ${score[name]}`).join(" · "),
     ...tableLines(rows, [{ width: 18 }], " ").map((line) => `  ${line}`),
   ];

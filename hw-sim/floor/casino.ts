@@ -83,12 +83,17 @@ export class SimulatedCasino {
     return { cert: cert.toString(), key: privateKey.export({ type: "pkcs8", format: "pem" }).toString() };
   }
 
-  /** Issues one for a program, which reads it from files. */
-  async issueFiles(name: string, as: FarRole | Machine, hosts: readonly string[] = []): Promise<PairFiles> {
+  /** Issues one for a program, which reads it from files; `file`: what their names begin with. */
+  async issueFiles(
+    name: string,
+    as: FarRole | Machine,
+    hosts: readonly string[] = [],
+    file = name,
+  ): Promise<PairFiles> {
     const { cert, key } = await this.issue(name, as, hosts);
     const files = {
-      certificate: this.#path(`${name}.pem`),
-      key: this.#path(`${name}.key.pem`),
+      certificate: this.#path(`${file}.pem`),
+      key: this.#path(`${file}.key.pem`),
       authority: this.#path("authority.pem"),
       revoked: this.#path("revoked.pem"),
     };

@@ -5,6 +5,7 @@ import type { StoredFloor } from "../../firmware/office/floor/page/stored-floor.
 import type { SimulatedCollector, SimulatedDatabase } from "./office.ts";
 import type { SimulatedPeople } from "./people.ts";
 import type { FloorTables } from "./tables.ts";
+import type { WholeTable } from "./whole-table.ts";
 
 /** What may happen to a simulated floor. */
 export const FLOOR_FAULTS = [
@@ -64,6 +65,7 @@ export interface FaultsParts {
   readonly clock: Clock;
   readonly random: RandomSource;
   readonly tables: FloorTables;
+  readonly whole: readonly WholeTable[];
   readonly collectors: readonly SimulatedCollector[];
   readonly database: SimulatedDatabase;
   readonly page: StoredFloor;
@@ -84,24 +86,36 @@ export async function doFault(planned: PlannedFault, parts: FaultsParts): Promis
   const log = random.pick(tables.logs);
   const { at, said } = await suffer(planned.fault, log, parts);
   const ended = clock.now();
-  const caughtUp = await untilStored(tables, clock);
+  const late = await untilStored(parts);
   return {
     ...planned,
     at,
-    said,
+    said: late === null ? said : late,
     lastedS: (ended - from) / US_PER_S,
-    caughtUpS: caughtUp ? (clock.now() - ended) / US_PER_S : null,
+    caughtUpS: late === null ? (clock.now() - ended) / US_PER_S : null,
   };
 }
 
-/** Waits until the floor has all that each table has now. False: not in time. */
-export async function untilStored(tables: FloorTables, clock: Clock): Promise<boolean> {
+/** Waits until the floor has all that each table has now. Null: it has; else a table of which it has not all in time, and why. */
+export async function untilStored({
+  tables,
+  whole,
+  page,
+  clock,
+}: Pick<FaultsParts, "tables" | "whole" | "page" | "clock">): Promise<string | null> {
   const wanted = new Map((await tables.states()).tables.map(({ log, records }) => [log, records]));
+  const ofWhole = whole.map((one) => [one.log, one.lines().length] as const);
   const until = clock.now() + CAUGHT_UP_US;
   for (;;) {
     const { tables: now } = await tables.states();
-    if (now.every(({ log, stored }) => stored >= (wanted.get(log) ?? 0))) return true;
-    if (clock.now() > until) return false;
+    const late = now.find(({ log, stored }) => stored < (wanted.get(log) ?? 0));
+    const stored = new Map(
+      ofWhole.length === 0 ? [] : (await page.logs().catch(() => [])).map(({ log, next }) => [log, next]),
+    );
+    const lateWhole = ofWhole.find(([log, records]) => (stored.get(log) ?? 0) < records);
+    if (late === undefined && lateWhole === undefined) return null;
+    if (clock.now() > until)
+      return late === undefined ? (lateWhole?.[0] ?? "") : `${late.log}: ${late.trouble ?? "no trouble"}`;
     await clock.sleep(LOOK_US);
   }
 }
@@ -129,11 +143,19 @@ async function suffer(fault: FloorFault, log: string, parts: FaultsParts): Promi
       await lasts();
       database.thaw();
       return { at: "database", said: "" };
-    case "unit-killed":
+    case "unit-killed": {
+      const unit = parts.whole.length > 0 && random.below(2) === 0 ? random.pick(parts.whole) : null;
+      if (unit !== null) {
+        await unit.kill();
+        await lasts();
+        await unit.revive();
+        return { at: unit.log, said: "a whole unit" };
+      }
       await tables.act(log, "kill");
       await lasts();
       await tables.act(log, "revive");
       return { at: log, said: "" };
+    }
     case "line-cut":
       await tables.act(log, "cut");
       await lasts();

@@ -52,7 +52,8 @@ async function playAndHold(run: FloorRun, clock: Clock, started: Started): Promi
   const played = await playOn(run, parts, from);
   const playedUs = clock.now() - from;
   await parts.tables.rest();
-  await untilStored(parts.tables, clock);
+  for (const unit of parts.whole) unit.rest();
+  await untilStored(parts);
   // What the page is told of last is read before it is counted.
   await clock.sleep(US_PER_S);
   const after = officeSeconds(parts);
@@ -64,6 +65,7 @@ async function playAndHold(run: FloorRun, clock: Clock, started: Started): Promi
     takenBack: states.reduce((sum, { takenBack }) => sum + takenBack, 0),
     notCaughtUp: played.outcomes.filter(({ caughtUpS }) => caughtUpS === null).length,
     tables: run.tables,
+    whole: parts.whole.length,
     seconds: Math.round(playedUs / US_PER_S),
     recordsPerSecond: rounded((held.records * US_PER_S) / playedUs),
     collectorSeconds: rounded(after.collectors - before.collectors),
@@ -138,7 +140,8 @@ type Held = Pick<
 >;
 
 /** Everything that the tables committed, held against the store; and the store against itself. */
-async function hold({ sql, tables, seen, database, casino }: RunningFloor, troubled: Troubled): Promise<Held> {
+async function hold(parts: RunningFloor, troubled: Troubled): Promise<Held> {
+  const { sql, tables, seen, database, casino } = parts;
   const sum = { lost: 0, doubled: 0, other: 0, disturbed: 0, records: 0, rounds: 0 };
   const times = {
     answered: [] as number[],
@@ -162,6 +165,13 @@ async function hold({ sql, tables, seen, database, casino }: RunningFloor, troub
       if (shown !== undefined) for (const list of listsOf(times, isQuiet, "Seen")) list.push(shown - at);
     }
   }
+  for (const { log, committed } of await wholeUnits(parts)) {
+    const stored = (await storedLines(sql, log)).filter(({ seq }) => seq < committed.length);
+    const found = compareLines(committed, stored);
+    for (const name of ["lost", "doubled", "other"] as const) sum[name] += found[name];
+    sum.records += committed.length;
+    sum.rounds += committed.filter(({ line }) => ENDS.test(line)).length;
+  }
   const reports = await verifyStoreOnCores(
     sql,
     { ...database.address, user: "tirada_page" },
@@ -175,6 +185,16 @@ async function hold({ sql, tables, seen, database, casino }: RunningFloor, troub
     quietAnswered: spreadOf(times.quietAnswered),
     quietSeen: spreadOf(times.quietSeen),
   };
+}
+
+/** What each whole unit has committed by now, and the store has as well: it may commit more while that is looked at. */
+async function wholeUnits({
+  whole,
+  ...parts
+}: RunningFloor): Promise<readonly { readonly log: string; readonly committed: readonly SignedLine[] }[]> {
+  const units = whole.map((one) => ({ log: one.log, committed: one.lines() }));
+  await untilStored({ whole, ...parts });
+  return units;
 }
 
 const ENDS = /"kind":"(?:result|void|undecided|aborted)"/;

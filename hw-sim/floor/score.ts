@@ -16,6 +16,8 @@ export interface FloorScore {
   /** Faults after whose end the store was not given everything in time. */
   readonly notCaughtUp: number;
   readonly tables: number;
+  /** Whole units beside them. */
+  readonly whole: number;
   readonly records: number;
   readonly rounds: number;
   readonly seconds: number;

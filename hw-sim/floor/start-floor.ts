@@ -1,12 +1,14 @@
 import { StoredFloor } from "../../firmware/office/floor/page/stored-floor.ts";
 import type { Sql } from "../../firmware/office/floor/store/client.ts";
 import type { Clock } from "../../src/time/clock.ts";
+import { US_PER_S } from "../../src/time/instant.ts";
 import { SimulatedCasino } from "./casino.ts";
 import { SimulatedCollector, SimulatedDatabase } from "./office.ts";
 import { SimulatedPeople } from "./people.ts";
 import { SeenRecords } from "./seen-records.ts";
 import { makeVanishingFolder } from "./vanishing-folder.ts";
 import { FloorTables, orderTables, type TablesPlan } from "./tables.ts";
+import { WholeTable } from "./whole-table.ts";
 
 export interface FloorChoice {
   readonly tables: number;
@@ -14,6 +16,9 @@ export interface FloorChoice {
   /** How many times faster than real the tables play. */
   readonly pace: number;
   readonly collectors: number;
+  /** Whole units beside them, and the program that each of them is; null: this one. */
+  readonly whole?: number;
+  readonly program?: string | null;
 }
 
 /** What is running, the last started first to be ended. */
@@ -52,6 +57,7 @@ export interface RunningFloor {
   readonly database: SimulatedDatabase;
   readonly collectors: readonly SimulatedCollector[];
   readonly tables: FloorTables;
+  readonly whole: readonly WholeTable[];
   readonly page: StoredFloor;
   readonly people: SimulatedPeople;
   readonly sql: Sql;
@@ -88,6 +94,12 @@ export async function startFloor(
     collectors: collectors.map(({ url }) => url),
   };
   const people = await SimulatedPeople.of(casino, clock);
+  const whole: WholeTable[] = [];
+  const parts = { clock, casino, folder, collectors: plan.collectors, program: run.program ?? null };
+  for (let n = 0; n < (run.whole ?? 0); n++)
+    whole.push(
+      started.add(await WholeTable.start(n, { ...parts, seed: `${run.seed}/whole/${n}` }), (one) => one.stop()),
+    );
   const orders = await orderTables(plan, casino, people, { collector: asking, page: sql });
   await ended(asking);
   const page = new StoredFloor(sql);
@@ -95,5 +107,29 @@ export async function startFloor(
   await seen.start();
   const bytesBefore = process.memoryUsage().rss;
   const tables = started.add(await FloorTables.begin(orders, casino, run.pace), (one) => one.end());
-  return { clock, casino, database, collectors, tables, page, people, sql, seen, bytesBefore };
+  await joinWhole(whole, people, page, clock);
+  return { clock, casino, database, collectors, tables, whole, page, people, sql, seen, bytesBefore };
+}
+
+const JOIN_US = 180 * US_PER_S;
+
+/** Waits until each whole unit has asked to join, two people have confirmed it, and the store has something of it. */
+async function joinWhole(
+  whole: readonly WholeTable[],
+  people: SimulatedPeople,
+  page: StoredFloor,
+  clock: Clock,
+): Promise<void> {
+  const until = clock.now() + JOIN_US;
+  for (;;) {
+    const stored = new Map((await page.logs()).map(({ log, next }) => [log, next]));
+    const waiting = whole.filter(({ log }) => (stored.get(log) ?? 0) === 0);
+    if (waiting.length === 0) return;
+    if (clock.now() > until)
+      throw new Error(
+        waiting.map(({ log, lastWords }) => `${log} joined no floor in time: ${lastWords}`).join("; "),
+      );
+    await people.confirmAll(page);
+    await clock.sleep(US_PER_S);
+  }
 }

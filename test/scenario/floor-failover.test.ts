@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -6,26 +6,35 @@ import { readCollectorConfig } from "../../firmware/office/floor/collector/confi
 import { runCollector, type RunningCollector } from "../../firmware/office/floor/collector/run.ts";
 import { readFloorPageConfig } from "../../firmware/office/floor/page/config.ts";
 import { isCluster, readFloorAnswers } from "../../firmware/office/floor/setup/answers.ts";
-import { connectStore } from "../../firmware/office/floor/store/client.ts";
+import { StoredFloor } from "../../firmware/office/floor/page/stored-floor.ts";
+import { connectStore, type Sql, type StoreAddress } from "../../firmware/office/floor/store/client.ts";
 import { migrateStore } from "../../firmware/office/floor/store/migrations.ts";
 import { verifyStore } from "../../firmware/office/floor/verify/verify-store.ts";
-import { cutBatches } from "../../src/floor/sent-lines.ts";
+import { untilStored } from "../../hw-sim/floor/faults.ts";
+import { storedLines } from "../../hw-sim/floor/run.ts";
+import { compareLines } from "../../hw-sim/floor/score.ts";
+import { FloorTables, orderTables } from "../../hw-sim/floor/tables.ts";
 import { systemClock } from "../../src/time/system-clock.ts";
-import type { Held } from "../support/casino.ts";
-import { askCollector, batchOf } from "../support/floor.ts";
-import { enrol } from "../support/floor-tables.ts";
 import { temporaryFolder } from "../support/folder.ts";
-import { LineTable } from "../support/line-table.ts";
 import { storeMachines, STORE_ANSWERS, type StoreMachines } from "../support/store-machines.ts";
-import { SOAK } from "../support/volume.ts";
+import { runSeed, SOAK } from "../support/volume.ts";
 
-/** Three databases under Patroni and etcd as init sets them up: their leader is killed, frozen, cut off; nothing that was answered is lost. */
+/**
+ * Three databases under Patroni and etcd as init sets them up, and tables that play: the leader is killed, frozen, cut off; nothing that was
+ * answered is lost, and no table notices.
+ */
 
 const clock = systemClock();
 const S = 1_000_000;
 const MINUTE = 60_000;
 /** Failovers; the leader is killed, frozen and cut off in turns. */
 const ROUNDS = Number(process.env["TIRADA_FAILOVERS"] ?? "20");
+/** Tables that play meanwhile, at four times real pace. */
+const TABLES = Number(process.env["TIRADA_FAILOVER_TABLES"] ?? "60");
+const PACE = 4;
+/** A log whose lines are all in the store, and those that its table makes without a floor. */
+const CLEAN = { lost: 0, doubled: 0, other: 0, replayed: null };
+const WAYS = ["killed", "frozen", "cut off"] as const;
 
 test("what is tried is the set-up of three databases", () => {
   const path = join(temporaryFolder(), "answers.yaml");
@@ -36,14 +45,11 @@ test("what is tried is the set-up of three databases", () => {
 if (SOAK)
   describe("a store of three nodes", () => {
     const folder = mkdtempSync(join(tmpdir(), "tirada-"));
+    const connected: Sql[] = [];
     let machines: StoreMachines;
     let collector: RunningCollector;
-    let unit: Held;
-    const table = new LineTable("tirada.test/casino-1/table-1");
-    /** Records that the store said it has. */
-    let answered = 0;
-    let sentFrom = 0;
-    let longest = 0;
+    let tables: FloorTables;
+    let page: Sql;
 
     const until = async <T>(
       what: string,
@@ -54,9 +60,16 @@ if (SOAK)
       for (;;) {
         const found = await look();
         if (found !== null && found !== false) return found;
-        if (clock.now() > end) throw new Error(`${what}: not within ${most} s`);
+        if (clock.now() > end) throw new Error(`${what}: not within ${most} s\n${lastWords()}`);
         await clock.sleep(S / 4);
       }
+    };
+    const lastWords = (): string =>
+      readFileSync(join(folder, "machines.log"), "utf8").split("\n").slice(-40).join("\n");
+    const connect = (address: StoreAddress): Sql => {
+      const sql = connectStore(address, { connections: 2, statementMs: 30_000 });
+      connected.push(sql);
+      return sql;
     };
 
     beforeAll(async () => {
@@ -70,106 +83,122 @@ if (SOAK)
           return null;
         }
       });
-      await setUp(first);
-      unit = await machines.casino.issue(table.log, { as: "unit" });
       const config = readCollectorConfig(machines.desk("etc/tirada-office/collector-1.yaml"));
-      collector = await runCollector(
-        { ...config, listen: { host: "127.0.0.1", port: 0 } },
-        clock,
-        () => undefined,
+      const ofPage = readFloorPageConfig(machines.desk("etc/tirada-office/floor-page.yaml")).database;
+      await migrate(first, ofPage);
+      collector = await runCollector(config, clock, () => undefined);
+      page = connect(ofPage);
+      const { casino } = machines;
+      const orders = await orderTables(
+        {
+          count: TABLES,
+          seed: runSeed("failovers"),
+          pace: PACE,
+          // What they say lies in no future however long it takes.
+          wall: clock.wall() - ROUNDS * 4 * MINUTE * PACE,
+          aheadS: 0,
+          collectors: [collector.url],
+        },
+        { issue: (name, as, hosts = []) => casino.issue(name, { as, hosts }) },
+        { collector: connect(config.database), page },
       );
+      const crl = readFileSync(casino.authority.listPath, "utf8");
+      tables = await FloorTables.begin(orders, { ca: casino.ca, crl }, PACE);
     }, 5 * MINUTE);
     afterAll(async () => {
+      await tables.end();
       await collector.stop();
+      for (const sql of connected) await sql.end({ timeout: 1 });
       machines.stop();
       rmSync(folder, { recursive: true, force: true });
     }, MINUTE);
 
-    /** Migration and enrolment, over the way of the owner: the socket of the leading machine, which root may not use as postgres. */
-    async function setUp(first: string): Promise<void> {
+    /** Over the way of the owner: the socket of the leading machine, which root may not use as postgres. */
+    async function migrate(first: string, way: StoreAddress): Promise<void> {
       machines.psql(first, ["-q", "-c", "ALTER ROLE tirada_check SUPERUSER"]);
-      const page = readFloorPageConfig(machines.desk("etc/tirada-office/floor-page.yaml")).database;
-      const { tls, ...way } = page;
-      const sql = connectStore(
-        { ...way, user: "tirada_check", ...(tls === undefined ? {} : { tls }) },
-        { connections: 1, statementMs: 60_000 },
-      );
-      await migrateStore(sql);
-      await enrol(sql, table, machines.casino);
-      await sql.end();
+      await migrateStore(connect({ ...way, user: "tirada_check" }));
       machines.psql(first, ["-q", "-c", "ALTER ROLE tirada_check NOSUPERUSER"]);
     }
 
-    /** A table plays and sends, whatever becomes of the store, until `over`. */
-    async function load(over: () => boolean): Promise<void> {
-      let last = clock.now();
+    /** What is asked whether the store has everything. */
+    const floor = (): Parameters<typeof untilStored>[0] => {
+      const asked = new StoredFloor(page);
+      return { tables, clock, whole: [], page: asked };
+    };
+    const stored = async (): Promise<number> =>
+      (await tables.states()).tables.reduce((sum, one) => sum + one.stored, 0);
+
+    /** The longest time without an answer, s, until `over`. */
+    async function longestSilence(over: () => boolean): Promise<number> {
+      let [last, at, longest] = [await stored(), clock.now(), 0];
       while (!over()) {
-        table.play(4, 4);
-        const [batch = []] = [...cutBatches(table.sent.slice(sentFrom))];
-        const got = await askCollector(collector.url, machines.casino, unit, "/v1/lines", {
-          body: batchOf(batch),
-        }).catch(() => null);
-        if (got?.status === 200 && got.answer !== null) {
-          expect(got.answer.standing.next).toBeGreaterThanOrEqual(answered);
-          answered = got.answer.standing.next;
-          sentFrom += batch.length;
-          longest = Math.max(longest, (clock.now() - last) / S);
-          last = clock.now();
-        } else if (got !== null && got.status !== 503) throw new Error(`${got.status}: ${got.text}`);
-        await clock.sleep(S / 20);
+        await clock.sleep(S / 10);
+        const now = await stored();
+        if (now <= last) continue;
+        longest = Math.max(longest, (clock.now() - at) / S);
+        [last, at] = [now, clock.now()];
       }
+      return longest;
     }
 
-    async function stored(): Promise<number> {
-      const { database } = readFloorPageConfig(machines.desk("etc/tirada-office/floor-page.yaml"));
-      const { tls, ...way } = database;
-      const sql = connectStore(
-        { ...way, ...(tls === undefined ? {} : { tls }) },
-        { connections: 1, statementMs: 30_000 },
-      );
-      try {
-        const [report] = await verifyStore(sql, { trust: null, authorities: null, witnesses: [] });
-        expect(report?.problems).toEqual([]);
-        return report?.records ?? 0;
-      } finally {
-        await sql.end();
-      }
-    }
+    const hit = (way: (typeof WAYS)[number], node: string): void => {
+      if (way === "killed") machines.signal(node, "SIGKILL");
+      if (way === "frozen") machines.signal(node, "SIGSTOP");
+      if (way === "cut off") machines.link(node, "down");
+    };
+    const mend = (way: (typeof WAYS)[number], node: string): void => {
+      if (way === "killed") machines.start(node);
+      if (way === "frozen") machines.signal(node, "SIGCONT");
+      if (way === "cut off") machines.link(node, "up");
+    };
 
     test(
       "loses no answered record while its leader is killed, frozen and cut off",
       { timeout: ROUNDS * 4 * MINUTE },
       async () => {
-        const ways = ["killed", "frozen", "cut off"];
+        expect(await untilStored(floor())).toBe(null);
         for (let round = 0; round < ROUNDS; round++) {
+          await until("another node that has everything", 120, () => machines.isSafe() || null);
           const was = await until("a leader", 120, machines.leader);
-          const way = ways[round % ways.length];
+          const way = WAYS[round % WAYS.length] ?? "killed";
           let isOver = false;
-          const before = answered;
-          const loading = load(() => isOver);
+          const silence = longestSilence(() => isOver);
+          silence.catch(() => undefined);
           await clock.sleep(2 * S);
-          if (way === "killed") machines.signal(was, "SIGKILL");
-          if (way === "frozen") machines.signal(was, "SIGSTOP");
-          if (way === "cut off") machines.link(was, "down");
+          const from = clock.now();
+          hit(way, was);
           const next = await until("another leader", 120, () => {
             const now = machines.leader();
             return now !== null && now !== was ? now : null;
           });
-          const then = answered;
-          await until("answers of the new leader", 120, () => (answered > then + 20 ? true : null));
-          if (way === "killed") machines.start(was);
-          if (way === "frozen") machines.signal(was, "SIGCONT");
-          if (way === "cut off") machines.link(was, "up");
-          await clock.sleep(10 * S);
+          const led = (clock.now() - from) / S;
+          expect(await untilStored(floor())).toBe(null);
+          const all = (clock.now() - from) / S;
+          mend(way, was);
+          await until(`${was} as one that follows`, 120, () => machines.follows(was) || null);
           isOver = true;
-          await loading;
-          const records = await until("a store that can be read", 60, () => stored().catch(() => null));
+          const { tables: now } = await tables.states();
+          const back = now.reduce((sum, { takenBack }) => sum + takenBack, 0);
           process.stdout.write(
-            `failover ${round + 1}: ${was} ${way}, then ${next}; answered ${answered - before}, in all ${answered}, stored ${records}, longest silence ${longest.toFixed(1)} s\n`,
+            `failover ${round + 1}: ${was} ${way}, ${next} leads after ${led.toFixed(1)} s, all stored after ${all.toFixed(1)} s, longest silence ${(await silence).toFixed(1)} s; ${await stored()} answered, ${back} taken back\n`,
           );
-          expect(records).toBeGreaterThanOrEqual(answered);
-          longest = 0;
+          expect(back).toBe(0);
         }
+        await holdAgainstStore();
       },
     );
+
+    /** Every committed line of every table is in the store, byte for byte, once and in order, and is the one that the table makes without a floor. */
+    async function holdAgainstStore(): Promise<void> {
+      await tables.rest();
+      expect(await untilStored(floor())).toBe(null);
+      for (const log of tables.logs) {
+        const { lines } = await tables.truth(log);
+        const found = compareLines(lines, await storedLines(page, log));
+        expect({ log, ...found, replayed: await tables.replay(log) }).toEqual({ log, ...CLEAN });
+      }
+      const reports = await verifyStore(page, { trust: null, witnesses: [] });
+      expect(reports.flatMap(({ problems }) => problems)).toEqual([]);
+      expect(reports.length).toBe(TABLES);
+    }
   });

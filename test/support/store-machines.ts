@@ -43,6 +43,10 @@ export interface StoreMachines {
   readonly desk: (path: string) => string;
   /** As the database's owner, on the machine of a node. */
   readonly psql: (node: string, words: readonly string[]) => string;
+  /** Whether Patroni says that a node follows the leader. */
+  readonly follows: (node: string) => boolean;
+  /** Whether Patroni says that some node has on its disk what is answered. */
+  readonly isSafe: () => boolean;
   /** The node that Patroni says leads; null: none does. */
   readonly leader: () => string | null;
   readonly start: (node: string) => void;
@@ -106,6 +110,8 @@ export async function storeMachines(folder: string): Promise<StoreMachines> {
     ]);
   };
   for (const node of NODES) start(node);
+  const says = (node: string, what: string): boolean =>
+    isSaid(`${NET}.${11 + NODES.indexOf(node)}`, what, folder);
   const haproxy = spawn("haproxy", ["-db", "-f", join(folder, "desk/etc/haproxy/haproxy.cfg")], {
     stdio: ["ignore", log, log],
   });
@@ -129,7 +135,9 @@ export async function storeMachines(folder: string): Promise<StoreMachines> {
         stdio: "pipe",
         cwd: "/",
       }),
-    leader: () => NODES.find((_node, at) => isLeader(`${NET}.${11 + at}`, folder)) ?? null,
+    leader: () => NODES.find((node) => says(node, "primary")) ?? null,
+    follows: (node) => says(node, "replica"),
+    isSafe: () => NODES.some((node) => says(node, "synchronous")),
     start,
     signal,
     link: (node, state) => void ip("link", "set", `${mark}${NODES.indexOf(node)}`, state),
@@ -146,12 +154,13 @@ export async function storeMachines(folder: string): Promise<StoreMachines> {
   };
 }
 
-function isLeader(address: string, folder: string): boolean {
+/** What Patroni answers when it is asked whether its node is so. */
+function isSaid(address: string, what: string, folder: string): boolean {
   const authority = join(folder, "casino/authority/authority.pem");
   const words = ["-s", "-m", "2", "-o", "/dev/null", "-w", "%{http_code}", "--cacert", authority];
   try {
     return (
-      execFileSync("curl", [...words, `https://${address}:8008/primary`], {
+      execFileSync("curl", [...words, `https://${address}:8008/${what}`], {
         encoding: "utf8",
         stdio: "pipe",
       }) === "200"

@@ -21,6 +21,20 @@ const isOwn = ([name]: readonly [string, unknown]): boolean => name.startsWith("
 const rows = (some: readonly (readonly [string, unknown])[], indent: string): string =>
   some.map(([name, value]) => `${indent}${name}: ${JSON.stringify(value)}\n`).join("");
 
+/** Where Patroni reads and writes who leads. */
+const agreedIn = ({
+  host,
+}: MachineOf["machine"]): string => `# Its own machine's etcd alone. Of one on another machine that is frozen or cut off it would hear nothing, and follow for minutes a leader that
+# is none any more; its own has the same fate as the database here.
+etcd3:
+  hosts: [${JSON.stringify(`${host}:${PORTS.etcdClient}`)}]
+  use_proxies: true
+  protocol: https
+  cacert: ${STORE}/authority.pem
+  cert: ${STORE}/store.pem
+  key: ${STORE}/store.key.pem
+`;
+
 /** Patroni: which of three databases is the leader, and what the others must have before anything is answered. */
 export function patroniFile(of: MachineOf): MachineFile {
   const { answers, machine } = of;
@@ -48,13 +62,7 @@ restapi:
   verify_client: optional
   allowlist: [${nodes.map(({ address }) => JSON.stringify(address)).join(", ")}]
 ctl: { cacert: ${STORE}/authority.pem, certfile: ${STORE}/store.pem, keyfile: ${STORE}/store.key.pem }
-etcd3:
-  hosts: [${nodes.map((node) => JSON.stringify(`${node.host}:${PORTS.etcdClient}`)).join(", ")}]
-  protocol: https
-  cacert: ${STORE}/authority.pem
-  cert: ${STORE}/store.pem
-  key: ${STORE}/store.key.pem
-bootstrap:
+${agreedIn(machine)}bootstrap:
   dcs:
     ttl: 20
     loop_wait: 5

@@ -8,7 +8,7 @@ import type { PublishedResult } from "../../src/floor/published-results.ts";
 import { randomFrom } from "../../src/time/random-source.ts";
 import { systemClock } from "../../src/time/system-clock.ts";
 import { startFeeds, type RunningFeeds } from "./feeds.ts";
-import { KeptTold } from "./kept-told.ts";
+import { KeptPlace } from "./kept-place.ts";
 import { NumberDisplay } from "./number-display.ts";
 import type { FeedsConfig } from "../table/config/feeds-config.ts";
 import { ResultHub, HISTORY_MAX } from "./result-hub.ts";
@@ -169,7 +169,7 @@ it("a winning-number display is sent certified numbers, and who looks at the log
 it("a winning-number display is given what it missed, in its order, by the next life too", async () => {
   const folder = temporaryFolder();
   const path = join(folder, "display");
-  const kept = (): KeptTold => new KeptTold(join(folder, "feeds.told"), () => undefined);
+  const kept = (): KeptPlace => new KeptPlace(join(folder, "feeds.told"), () => undefined);
   const options = { port: path, baudRate: 9_600, format: "bare", end: "lf" } as const;
   const parts = { clock: systemClock(), random: randomFrom("display"), clientId: "", from: TABLE };
   const sent: string[] = [];
@@ -185,7 +185,7 @@ it("a winning-number display is given what it missed, in its order, by the next 
   });
   onTestFinished(() => display.close());
   await until("what it missed", () => sent.join("") === " 1\n 2\n 3\n");
-  await until("that it is kept", () => kept().told === 4);
+  await until("that it is kept", () => kept().records === 4);
   await first.stop();
   const later = new ResultHub();
   const second = lifeOf(later);

@@ -4,7 +4,7 @@ import { readTextFile } from "../files/read-file.ts";
 import { listenError } from "../net/error.ts";
 import { errorText } from "../problem.ts";
 import type { FeedsConfig } from "../table/config/feeds-config.ts";
-import type { KeptTold } from "./kept-told.ts";
+import type { KeptPlace } from "./kept-place.ts";
 import { NumberDisplay } from "./number-display.ts";
 import type { BrokerOptions } from "./result-broker.ts";
 import type { ResultHub } from "./result-hub.ts";
@@ -22,7 +22,7 @@ export interface FeedsParts {
   readonly from: string;
   readonly onNotice: (line: string) => void;
   /** Where it is kept up to where a display was told; left out: nowhere. */
-  readonly kept?: Pick<KeptTold, "note">;
+  readonly kept?: Pick<KeptPlace, "note">;
 }
 
 export interface RunningFeeds {

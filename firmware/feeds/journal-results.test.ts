@@ -74,7 +74,10 @@ function played(rounds: number): Lines {
 }
 
 /** What is told, new or not, where an earlier life had told so many records. */
-function toldOf(journal: Lines, before: number | null): readonly (readonly [number, number | null, boolean])[] {
+function messagesOf(
+  journal: Lines,
+  before: number | null,
+): readonly (readonly [number, number | null, boolean])[] {
   const hub = new ResultHub();
   const told: (readonly [number, number | null, boolean])[] = [];
   hub.listen(({ seq, prev }, isNew) => told.push([seq, prev, isNew]));
@@ -83,16 +86,16 @@ function toldOf(journal: Lines, before: number | null): readonly (readonly [numb
 }
 
 it("tells in its order what came while nobody told anything", () => {
-  expect(toldOf(played(10), 7)).toEqual([
+  expect(messagesOf(played(10), 7)).toEqual([
     [6, 5, false],
     [7, 6, true],
     [8, 7, true],
     [9, 8, true],
   ]);
-  expect(toldOf(played(10), 10)).toEqual([[9, 8, false]]);
+  expect(messagesOf(played(10), 10)).toEqual([[9, 8, false]]);
   // A journal with fewer records is another one; what lies long ago is looked up by whoever wants it.
-  expect(toldOf(played(10), 11)).toEqual([[9, 8, false]]);
-  expect(toldOf(played(RECORDS_MISSED + 2), 1).length).toBe(1);
+  expect(messagesOf(played(10), 11)).toEqual([[9, 8, false]]);
+  expect(messagesOf(played(RECORDS_MISSED + 2), 1).length).toBe(1);
 });
 
 it("says of the first result that it knows which record may have been told before it", () => {

@@ -59,7 +59,7 @@ export function publishResults(
       for (let next = nextOf(hub, told); next !== undefined && client.connected; next = nextOf(hub, told)) {
         if (!told.has(next.table) && !asked.has(next.table)) {
           asked.add(next.table);
-          const seq = toldBefore(
+          const seq = publishedBefore(
             hub,
             next.table,
             await retainedOf(client, `${topic}/${next.table}/result`, state),
@@ -126,7 +126,7 @@ async function retainedOf(client: MqttClient, topic: string, state: string): Pro
 }
 
 /** The record of the last message that an earlier life told, by what is retained of it; null: it is none of this table's history. */
-function toldBefore(hub: ResultHub, table: string, retained: string | null): number | null {
+function publishedBefore(hub: ResultHub, table: string, retained: string | null): number | null {
   const parsed = retainedShape.safeParse(jsonOf(retained ?? ""));
   if (!parsed.success || parsed.data.table !== table) return null;
   const { seq, hash } = parsed.data;

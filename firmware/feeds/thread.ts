@@ -5,13 +5,13 @@ import { systemClock } from "../../src/time/system-clock.ts";
 import { JournalLines } from "../afar/floor/journal-lines.ts";
 import { errorText } from "../problem.ts";
 import { startFeeds } from "./feeds.ts";
-import { KeptTold } from "./kept-told.ts";
+import { KeptPlace } from "./kept-place.ts";
 import { JournalResults } from "./journal-results.ts";
 import { ResultHub } from "./result-hub.ts";
 import type { FeedSettings, FromThread, ToThread } from "./start.ts";
 
 /** In the storage folder: up to where the winning-number display was told. */
-const TOLD_FILE = "feeds.told";
+const PLACE_FILE = "feeds.told";
 
 /** The thread of a table's feeds, so that whoever reads slowly holds up neither the ports nor the journal. */
 async function run(port: NonNullable<typeof parentPort>, settings: FeedSettings): Promise<void> {
@@ -21,8 +21,8 @@ async function run(port: NonNullable<typeof parentPort>, settings: FeedSettings)
   const onNotice = (line: string): void => post({ type: "notice", line });
   const hub = new ResultHub();
   // Other systems ask for what they missed, or a broker says what it has; a winning-number display can do neither.
-  const kept = feeds.numbers === undefined ? null : new KeptTold(join(dirname(journal), TOLD_FILE), onNotice);
-  const results = new JournalResults(log, new JournalLines(journal), hub, kept?.told ?? null);
+  const kept = feeds.numbers === undefined ? null : new KeptPlace(join(dirname(journal), PLACE_FILE), onNotice);
+  const results = new JournalResults(log, new JournalLines(journal), hub, kept?.records ?? null);
   const running = await startFeeds(feeds, {
     hub,
     clock,
@@ -36,7 +36,7 @@ async function run(port: NonNullable<typeof parentPort>, settings: FeedSettings)
   const read = (records: number): void => {
     try {
       results.readUpTo(records);
-      if (kept?.told === null) kept.note(records);
+      if (kept?.records === null) kept.note(records);
       trouble = "";
     } catch (error) {
       // The journal's own thread says what is wrong with its files; here they are read again at the next record.

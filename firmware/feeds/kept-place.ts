@@ -6,26 +6,26 @@ const FILE_BYTES = 64;
 const MODE = 0o600;
 
 /** Up to where a table's results were told to what cannot ask for more: a file of its own, beside the journal. */
-export class KeptTold {
+export class KeptPlace {
   readonly #path: string;
   readonly #onNotice: (line: string) => void;
-  #told: number | null;
+  #records: number | null;
 
   constructor(path: string, onNotice: (line: string) => void) {
     this.#path = path;
     this.#onNotice = onNotice;
-    this.#told = read(path);
+    this.#records = read(path);
   }
 
   /** So many records were told, by an earlier life or this one; null: nobody knows. */
-  get told(): number | null {
-    return this.#told;
+  get records(): number | null {
+    return this.#records;
   }
 
   /** So many records are told. */
   note(records: number): void {
-    if (records === this.#told) return;
-    this.#told = records;
+    if (records === this.#records) return;
+    this.#records = records;
     try {
       replaceDurably(this.#path, `${records}\n`, { mode: MODE });
     } catch (error) {

@@ -66,6 +66,8 @@ export class Forwarder {
   /** Until it is stopped, or the store is lost, or another collector brings the records. */
   async #forward(): Promise<void> {
     const { sql, clock } = this.#parts;
+    // A connection that is there already: reserving one that is still made never ends (postgres 3.4, without its question about types).
+    await sql`SELECT 1`;
     const held = await sql.reserve();
     try {
       const [row] =

@@ -24,6 +24,14 @@ const CONNECT_S = 5;
 /** Between two tries to connect, s. What is asked meanwhile waits for the next one: a database that is back is asked at once. */
 const CONNECT_AGAIN_S = 0.3;
 
+/** Types of PostgreSQL that lists are sent as; none is read. */
+const TEXT_ARRAY = 1_009;
+const BIGINT_ARRAY = 1_016;
+
+/** A list as PostgreSQL reads it. */
+const arrayText = (values: readonly (string | number | null)[]): string =>
+  `{${values.map((value) => (value === null ? "NULL" : `"${String(value).replaceAll(/[\\"]/g, "\\$&")}"`)).join(",")}}`;
+
 export type Sql = postgres.Sql<{ bigint: number }>;
 /** A connection, or a transaction of one. */
 export type Asking = postgres.ISql<{ bigint: number }>;
@@ -46,8 +54,12 @@ export function connectStore(address: StoreAddress, { connections, statementMs }
     max_lifetime: 1_800,
     onnotice: () => undefined,
     target_session_attrs: "read-write",
+    // Its own question about types, at each connection, fails where nobody hears it when the connection ends just then: that ended the program.
+    fetch_types: false,
     types: {
       bigint: { to: 20, from: [20], parse: Number, serialize: (value: number) => String(value) },
+      texts: { to: TEXT_ARRAY, from: [], parse: String, serialize: arrayText },
+      bigints: { to: BIGINT_ARRAY, from: [], parse: String, serialize: arrayText },
     },
     connection: {
       application_name: "tirada",

@@ -10,10 +10,12 @@ import type { WholeTable } from "./whole-table.ts";
 /** What may happen to a simulated floor. */
 export const FLOOR_FAULTS = [
   "collector-killed",
+  "collectors-killed",
   "database-killed",
   "database-frozen",
   "unit-killed",
   "line-cut",
+  "line-slow",
   "doubled",
   "flipped",
   "two-units",
@@ -75,6 +77,8 @@ export interface FaultsParts {
 /** A fault lasts so long at the least, and at the most so much longer. */
 const LASTS_US = 2 * US_PER_S;
 const LASTS_MORE_US = 3 * US_PER_S;
+/** A line is slow for so long: some batches of a table. */
+const SLOW_LASTS_US = 15 * US_PER_S;
 const LOOK_US = 100 * US_PER_MS;
 /** Until what was committed before a fault's end must be in the store. */
 const CAUGHT_UP_US = 120 * US_PER_S;
@@ -133,6 +137,12 @@ async function suffer(fault: FloorFault, log: string, parts: FaultsParts): Promi
       await collector.revive();
       return { at: collector.url, said: "" };
     }
+    case "collectors-killed":
+      // All tables come again at once.
+      await Promise.all(collectors.map((one) => one.kill()));
+      await lasts();
+      await Promise.all(collectors.map((one) => one.revive()));
+      return { at: "all collectors", said: "" };
     case "database-killed":
       await database.kill();
       await lasts();
@@ -159,6 +169,11 @@ async function suffer(fault: FloorFault, log: string, parts: FaultsParts): Promi
     case "line-cut":
       await tables.act(log, "cut");
       await lasts();
+      await tables.act(log, "mend");
+      return { at: log, said: "" };
+    case "line-slow":
+      await tables.act(log, "slow");
+      await clock.sleep(SLOW_LASTS_US);
       await tables.act(log, "mend");
       return { at: log, said: "" };
     case "doubled":

@@ -130,7 +130,7 @@ export class LightTable {
   constructor(parts: LightParts) {
     this.#parts = parts;
     this.journal = new MemoryJournal(parts.signer);
-    this.line = new FaultyLine(parts.collectors);
+    this.line = new FaultyLine(parts.collectors, parts.clock, randomFrom(`${parts.choice.seed}/line`));
     this.#table = playedTable(parts.choice);
     this.#from = parts.clock.now() - Math.round(parts.aheadUs / parts.pace);
     this.#publisher = this.#newPublisher();

@@ -23,7 +23,7 @@ export interface TablesOrder {
 }
 
 /** What may be done to one table. */
-export const TABLE_ACTS = ["cut", "mend", "kill", "revive", "double", "flip", "copy"] as const;
+export const TABLE_ACTS = ["cut", "slow", "mend", "kill", "revive", "double", "flip", "copy"] as const;
 export type TableAct = (typeof TABLE_ACTS)[number];
 
 export type TablesQuestion =

@@ -54,8 +54,10 @@ async function act(table: LightTable, what: TableAct): Promise<string> {
   const { line } = table;
   switch (what) {
     case "cut":
+    case "slow":
     case "mend":
       line.isCut = what === "cut";
+      line.isSlow = what === "slow";
       return "";
     case "kill":
       table.kill();

@@ -6,6 +6,8 @@ export interface Figure {
   readonly unit: string;
   /** A second way to read it, e.g. `0.4 of a status line`. */
   readonly note?: string;
+  /** What was promised, e.g. `≤ 250`. Whether it is so is for who reads. */
+  readonly wanted?: string;
 }
 
 export interface Part {

@@ -11,6 +11,7 @@ import { diceWatching } from "./dice-watch.ts";
 import { diceReading } from "./dice.ts";
 import { type Part, type Sizes } from "./figures.ts";
 import { floorPage } from "./floor-page.ts";
+import { floorRun } from "./floor-run.ts";
 import { floorStore } from "./floor.ts";
 import { journalOpening } from "./journal.ts";
 import { latencies } from "./latency.ts";
@@ -64,6 +65,7 @@ const ASKED: Readonly<Record<string, Run>> = {
   "display-week": displayWeek,
   "floor-store": floorStore,
   "floor-page": floorPage,
+  "floor-run": floorRun,
   "dice-latency": diceLatency,
   "dice-hour": diceHour,
   years,
@@ -72,7 +74,9 @@ const ASKED: Readonly<Record<string, Run>> = {
 };
 
 /** Parts that one name asks for. */
-const TOGETHER: Readonly<Record<string, readonly string[]>> = { floor: ["floor-store", "floor-page"] };
+const TOGETHER: Readonly<Record<string, readonly string[]>> = {
+  floor: ["floor-store", "floor-page", "floor-run"],
+};
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

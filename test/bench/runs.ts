@@ -7,6 +7,7 @@ const figureOfRuns = z.strictObject({
   name: z.string(),
   unit: z.string(),
   note: z.string().exactOptional(),
+  wanted: z.string().exactOptional(),
   /** One a run, in their order. */
   values: z.array(z.number()).min(1),
 });
@@ -132,9 +133,10 @@ export function comparisonText(rows: readonly Compared[]): string {
 export function textOfRuns(parts: readonly PartOfRuns[]): string {
   const lines = parts.flatMap(({ title, about, figures }) => [
     `\n${title}\n  ${about}`,
-    ...figures.map(({ name, unit, note = "", values }) =>
-      `  ${name.padEnd(46)} ${spreadText(values).padStart(12)} ${unit.padEnd(10)} ${note}`.trimEnd(),
-    ),
+    ...figures.map(({ name, unit, note = "", wanted, values }) => {
+      const more = [...(wanted === undefined ? [] : [`wanted ${wanted}`]), ...(note === "" ? [] : [note])];
+      return `  ${name.padEnd(46)} ${spreadText(values).padStart(12)} ${unit.padEnd(10)} ${more.join("; ")}`.trimEnd();
+    }),
   ]);
   return `${lines.join("\n")}\n`;
 }

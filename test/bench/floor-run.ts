@@ -1,0 +1,68 @@
+import { simulateFloor } from "../../hw-sim/floor/run.ts";
+import { MUST_BE_ZERO } from "../../hw-sim/floor/score.ts";
+import type { FloorFault, FloorFaultOutcome } from "../../hw-sim/floor/faults.ts";
+import { systemClock } from "../../src/time/system-clock.ts";
+import type { Figure, Part } from "./figures.ts";
+
+/** Tables of the floor that is played, and for how long: `TIRADA_BENCH_TABLES=500 TIRADA_BENCH_MINUTES=30` is the whole of what is promised. */
+const TABLES = Number(process.env["TIRADA_BENCH_TABLES"] ?? "100");
+const MINUTES = Number(process.env["TIRADA_BENCH_MINUTES"] ?? "5");
+const PACE = 4;
+const FAULTS: readonly FloorFault[] = [
+  ...(["collector-killed", "collectors-killed", "database-killed", "database-frozen"] as const),
+  ...(["unit-killed", "line-cut", "line-slow"] as const),
+];
+/** How often each happens: as often as half an hour has room for 20. */
+const TIMES = Math.max(1, Math.round((20 * MINUTES) / 30));
+
+/** A whole floor whose processes are killed: what the store came to, how soon records are there, and how soon all is caught up. */
+export async function floorRun(): Promise<Part> {
+  const score = await simulateFloor(
+    {
+      tables: TABLES,
+      pace: PACE,
+      collectors: 2,
+      seed: "bench",
+      seconds: MINUTES * 60,
+      faults: FAULTS,
+      times: TIMES,
+    },
+    systemClock(),
+  );
+  const { quietSeen, quietAnswered, recordsPerSecond, faults } = score;
+  const ofCore = (seconds: number): number => (seconds / score.seconds) * 100;
+  return {
+    title: "A floor that is played",
+    about: `${TABLES} tables at ${PACE} times real pace for ${MINUTES} min, each of ${FAULTS.length} faults ${TIMES} times; ${score.records} records, ${score.rounds} rounds`,
+    figures: [
+      ...MUST_BE_ZERO.map((name) => ({ name, value: score[name], unit: "", wanted: "0" })),
+      { name: "records", value: recordsPerSecond, unit: "a second" },
+      { name: "commit to the page's reading, p50", value: quietSeen.p50, unit: "ms", wanted: "≤ 250, painted" },
+      {
+        name: "commit to the page's reading, p99",
+        value: quietSeen.p99,
+        unit: "ms",
+        wanted: "≤ 1,000, painted",
+      },
+      { name: "commit to the collector's answer, p50", value: quietAnswered.p50, unit: "ms" },
+      { name: "commit to the collector's answer, p99", value: quietAnswered.p99, unit: "ms" },
+      {
+        name: "collectors, with their kills",
+        value: ofCore(score.collectorSeconds),
+        unit: "% of a core",
+        wanted: "≤ 25 with database and page, at 100 records/s",
+      },
+      { name: "database", value: ofCore(score.databaseSeconds), unit: "% of a core" },
+      { name: "a light table", value: score.megabytesPerTable, unit: "MB", wanted: "≤ 12" },
+      ...FAULTS.flatMap((fault) => caughtUp(fault, faults)),
+    ],
+  };
+}
+
+/** The longest time after the end of such a fault until the store had everything. */
+function caughtUp(fault: FloorFault, outcomes: readonly FloorFaultOutcome[]): readonly Figure[] {
+  const times = outcomes.flatMap((one) => (one.fault === fault ? (one.caughtUpS ?? []) : []));
+  if (times.length === 0) return [];
+  const wanted = fault === "collectors-killed" ? { wanted: "≤ 30: all come again" } : {};
+  return [{ name: `all stored after ${fault}`, value: Math.max(...times), unit: "s at the most", ...wanted }];
+}

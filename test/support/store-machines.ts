@@ -47,7 +47,7 @@ export interface StoreMachines {
   readonly follows: (node: string) => boolean;
   /** Whether Patroni says that some node has on its disk what is answered. */
   readonly isSafe: () => boolean;
-  /** The node that Patroni says leads; null: none does. */
+  /** The node that Patroni says leads; null: none does, or one that was frozen takes itself for the leader as well. */
   readonly leader: () => string | null;
   readonly start: (node: string) => void;
   readonly signal: (node: string, signal: "SIGKILL" | "SIGSTOP" | "SIGCONT") => void;
@@ -135,7 +135,10 @@ export async function storeMachines(folder: string): Promise<StoreMachines> {
         stdio: "pipe",
         cwd: "/",
       }),
-    leader: () => NODES.find((node) => says(node, "primary")) ?? null,
+    leader: () => {
+      const [leader, ...others] = NODES.filter((node) => says(node, "primary"));
+      return others.length === 0 ? (leader ?? null) : null;
+    },
     follows: (node) => says(node, "replica"),
     isSafe: () => NODES.some((node) => says(node, "synchronous")),
     start,

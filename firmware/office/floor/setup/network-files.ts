@@ -32,7 +32,8 @@ listen leader
   option httpchk
   http-check send meth GET uri /primary
   http-check expect status 200
-  default-server inter 1s fastinter 500ms fall 3 rise 1 on-marked-down shutdown-sessions ${checks}
+  # A leader that was frozen takes itself for one for some seconds more: whoever comes is looked at for four before it is asked.
+  default-server inter 1s fastinter 500ms fall 3 rise 8 on-marked-down shutdown-sessions ${checks}
 ${leader.join("\n")}
 `,
         ]

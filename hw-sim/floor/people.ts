@@ -24,7 +24,7 @@ export class SimulatedPeople {
     this.#people = people;
   }
 
-  static async of(casino: SimulatedCasino, clock: Clock): Promise<SimulatedPeople> {
+  static async of(casino: Pick<SimulatedCasino, "issue">, clock: Clock): Promise<SimulatedPeople> {
     const people = NAMES.map(async (one) => ({ ...one, ...(await casino.issue(one.person, one.role)) }));
     return new SimulatedPeople(clock, await Promise.all(people));
   }

@@ -13,6 +13,8 @@ import { migrateStore } from "../../firmware/office/floor/store/migrations.ts";
 import { verifyStore } from "../../firmware/office/floor/verify/verify-store.ts";
 import { untilStored } from "../../hw-sim/floor/faults.ts";
 import { storedLines } from "../../hw-sim/floor/run.ts";
+import type { SimulatedCasino } from "../../hw-sim/floor/casino.ts";
+import { SimulatedPeople } from "../../hw-sim/floor/people.ts";
 import { compareLines } from "../../hw-sim/floor/score.ts";
 import { FloorTables, orderTables } from "../../hw-sim/floor/tables.ts";
 import { systemClock } from "../../src/time/system-clock.ts";
@@ -92,6 +94,9 @@ if (SOAK)
       collector = await runCollector(config, clock, () => undefined);
       page = connect(ofPage);
       const { casino } = machines;
+      const issuer: Pick<SimulatedCasino, "issue"> = {
+        issue: (name, as, hosts = []) => casino.issue(name, { as, hosts }),
+      };
       const orders = await orderTables(
         {
           count: TABLES,
@@ -102,7 +107,8 @@ if (SOAK)
           aheadS: 0,
           collectors: [collector.url],
         },
-        { issue: (name, as, hosts = []) => casino.issue(name, { as, hosts }) },
+        issuer,
+        await SimulatedPeople.of(issuer, clock),
         { collector: connect(config.database), page },
       );
       const crl = readFileSync(casino.authority.listPath, "utf8");
@@ -260,7 +266,7 @@ if (SOAK)
         const found = compareLines(lines, await storedLines(page, log));
         expect({ log, ...found, replayed: await tables.replay(log) }).toEqual({ log, ...CLEAN });
       }
-      const reports = await verifyStore(page, { trust: null, witnesses: [] });
+      const reports = await verifyStore(page, { trust: null, authorities: null, witnesses: [] });
       expect(reports.flatMap(({ problems }) => problems)).toEqual([]);
       expect(reports.length).toBe(TABLES);
     }

@@ -10,10 +10,10 @@ import { ss2Model } from "../../hw-sim/models/wheels/ss2/model.ts";
 import { handWheel } from "../../hw-sim/models/wheels/hand/wheel.ts";
 import { FACES } from "../../src/cards/card.ts";
 import { randomFrom } from "../../src/time/random-source.ts";
-import { labelOf } from "./devices/labels.ts";
+import { labelOf } from "../../hw-sim/models/shoe/readers/labels.ts";
 import { PanelModel } from "./devices/panel-model.ts";
-import { scanReports } from "./devices/scanner.ts";
-import { tagLines } from "./devices/tag-reader.ts";
+import { scanReports } from "../../hw-sim/models/shoe/readers/scanner.ts";
+import { tagLines } from "../../hw-sim/models/shoe/readers/tag-reader.ts";
 import { PANEL_IMAGE } from "./panel-image.ts";
 
 /** What every simulated device sends over its line. Models are written from the devices' pages, apart from the drivers. */

@@ -1,6 +1,7 @@
 import type { Entry } from "../../src/recording/entry.ts";
 import { SHOE_PORT } from "../../src/recording/entry.ts";
-import { LineListener, type ListenerOptions, type Row } from "./listener.ts";
+import { LineListener, type ListenerOptions } from "./listener.ts";
+import type { Row } from "./row.ts";
 import type { KnownLine } from "./known-lines.ts";
 
 /** One port of a capture, heard from its first byte to its last. */

@@ -1,5 +1,6 @@
 import type { DecoderRun, Piece } from "../../drivers/decoding.ts";
 import type { KnownLine } from "./known-lines.ts";
+import type { Certainty } from "./row.ts";
 
 /** The newest pieces that count: a line that was noisy an hour ago is judged by what it says now. */
 export const PIECES_COUNTED = 200;
@@ -20,8 +21,6 @@ export interface LineCounts {
   readonly weak: number;
   readonly damaged: number;
 }
-
-export type Certainty = "sure" | "likely" | "none";
 
 /** What a line is, as far as it told. */
 export interface Identified {

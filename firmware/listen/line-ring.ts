@@ -1,7 +1,8 @@
 import type { Entry } from "../../src/recording/entry.ts";
 import { US_PER_S, type MonoUs } from "../../src/time/instant.ts";
 import type { KnownLine } from "./known-lines.ts";
-import { LineListener, type Row } from "./listener.ts";
+import { LineListener } from "./listener.ts";
+import type { LineItem, PortEntry, Row, TableLines } from "./row.ts";
 
 /** How far back the lines of a running table are kept, and the most bytes of them and pieces. */
 export const RING_US = 600 * US_PER_S;
@@ -10,33 +11,6 @@ export const RING_ITEMS_MAX = 40_000;
 /** Pieces of one answer. */
 export const ANSWER_ITEMS_MAX = 2_000;
 const ITEM_BYTES = 32;
-
-/** What happens to a port, as it is recorded. */
-export type PortEntry = Extract<Entry, { readonly port: string }>;
-
-/** One thing that happened to a line. `n` counts them from 1. */
-export type LineItem =
-  | { readonly n: number; readonly port: string; readonly entry: PortEntry }
-  /** Of a line that may hold cards: what may be seen of it. */
-  | { readonly n: number; readonly port: string; readonly row: Row };
-
-/** What is shown of the lines of a running table. */
-export interface LineAnswer {
-  readonly items: readonly LineItem[];
-  /** The number up to which they were given: the next question goes on behind it. */
-  readonly upTo: number;
-  /** More of them are there now. */
-  readonly hasMore: boolean;
-  /** So many were too many and are gone. */
-  readonly gone: number;
-  /** Of the round that runs: they are shown when it has its verdict. */
-  readonly withheld: number;
-}
-
-/** The same as a table that runs gives it, with the device of each port. */
-export interface TableLines extends LineAnswer {
-  readonly ports: Readonly<Record<string, string>>;
-}
 
 /** How one port of a table is read. */
 export interface RingPort {
@@ -94,6 +68,9 @@ export class LineRing {
     const hasMore = shown.length > items.length;
     return {
       ports: Object.fromEntries([...this.#ports].map(([name, { device }]) => [name, device])),
+      secret: Object.fromEntries(
+        [...this.#secret].map(([name, { identified }]) => [name, identified.certainty]),
+      ),
       items,
       upTo: hasMore ? (items.at(-1)?.n ?? after) : Math.max(after, until - 1),
       hasMore,

@@ -12,7 +12,8 @@ import { fixture, replayed, ss2 } from "../../test/support/replayed.ts";
 import { type Capture, CaptureError, readCapture } from "../replay/capture.ts";
 import { knownLines } from "./known-lines.ts";
 import { ListenedCapture } from "./listened-capture.ts";
-import { LineListener, QUIET_US, type Row } from "./listener.ts";
+import { LineListener, QUIET_US } from "./listener.ts";
+import type { Row } from "./row.ts";
 import { TextLines, TEXT_LINE_MAX } from "./text-lines.ts";
 
 const LINES = await knownLines();

@@ -2,23 +2,11 @@ import type { Decoded, Piece } from "../../drivers/decoding.ts";
 import { after, type MonoUs } from "../../src/time/instant.ts";
 import { Candidate, identify, type Identified } from "./identify.ts";
 import type { KnownLine } from "./known-lines.ts";
+import type { Row } from "./row.ts";
 import { TextLines, type TextLine } from "./text-lines.ts";
 
 /** A line without its end is shown when nothing came for so long. */
 export const QUIET_US = 500_000;
-
-/** What came over a line or went out, for people. */
-export interface Row {
-  /** When its first byte came. */
-  readonly t: MonoUs;
-  readonly way: "in" | "out";
-  /** Its bytes, one character a byte, without the end of a text line; null: they are kept from people. */
-  readonly bytes: string | null;
-  /** Null: nobody knows what it says, or it is damaged. */
-  readonly decoded: Decoded | null;
-  /** The device that was found does not say such a thing. */
-  readonly isDamaged: boolean;
-}
 
 /** What was counted since the beginning. */
 export interface ListenedCounts {

@@ -2,7 +2,7 @@ import type { Decoded } from "../../drivers/decoding.ts";
 import { US_PER_S, type MonoUs } from "../../src/time/instant.ts";
 import type { Identified, LineCounts } from "./identify.ts";
 import type { KnownLine } from "./known-lines.ts";
-import type { Row } from "./listener.ts";
+import type { Row } from "./row.ts";
 
 /** What was heard, in words for people and as plain values. */
 

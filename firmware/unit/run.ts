@@ -340,6 +340,7 @@ function answerScreens(display: Display, unit: Unit, journal: Journal, setup: Ta
     isAsked === true ? Promise.resolve(unit.preview(key, by)) : unit.press(key, by),
   );
   display.onCertificate((seq) => journal.certificate(seq).catch(() => null));
+  display.onLines((after) => unit.readLines({ port: null, after }));
   display.setRecall({
     words: recallWords(setup),
     records: async (from, count) => (await journal.records(from, count)).map(({ line }) => line),

@@ -174,6 +174,7 @@ function serverParts({ config, clock, hubs, contents, pack, records, houses, set
       act: () => Promise.resolve({ ok: false, why: REFUSALS["busy"] }),
       certificate: () => Promise.resolve({ found: "none" }),
       records: read,
+      lines: () => Promise.resolve(null),
       handleAnswer: () => undefined,
     },
     clock,

@@ -8,7 +8,8 @@ import { boxOf } from "../../firmware/office/relay/letter-box.ts";
 import { verifyPath } from "../../firmware/evidence/verify/verify-file.ts";
 import { CaptureError, readCapture } from "../../firmware/replay/capture.ts";
 import { collectFiles } from "../../firmware/care/bundle/collect.ts";
-import { askUnit, type ControlAnswer } from "../../firmware/net/control.ts";
+import type { TableLines } from "../../firmware/listen/row.ts";
+import { askUnit, linesOf, type ControlAnswer } from "../../firmware/net/control.ts";
 import type { BundleParts } from "../../firmware/unit/control/control-answers.ts";
 import type { CardInside } from "../../hw-sim/models/shoe/device/events.ts";
 import { FACES, type Face } from "../../src/cards/card.ts";
@@ -152,6 +153,13 @@ async function served(table: CardProcess, far: Far): Promise<Record<string, stri
   expect(texts["/metrics"]).toContain("tirada_can_certify");
   const health = await askUnit(storage, { do: "health" });
   const parts = await askUnit(storage, { do: "bundle" });
+  const lines = linesOf(
+    (await askUnit(storage, { do: "lines", port: null, after: 0 })) ?? { ok: true, lines: [] },
+  );
+  expect((JSON.parse(lines.join("")) as TableLines).items.length, "rows of the shoe's line").toBeGreaterThan(5);
+  texts["what came over its lines"] = lines.join("");
+  texts["/technician/lines"] = await (await fetch(new URL("technician/lines", url))).text();
+  expect(texts["/technician/lines"]).toContain('"port":"shoe"');
   texts["what the doctor is told"] = JSON.stringify([health, parts]);
   texts["a bundle"] = bundleOf(storage, parts);
   texts["control socket"] = JSON.stringify(await exportOfUnit(storage, path));

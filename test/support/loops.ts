@@ -81,6 +81,8 @@ export const ONLY_ALL: readonly string[] = [
   // Pages that lose their table, get garbage or are read by players: what they are made of is tried beside their code.
   "test/browser/{link,dice-garbage,display-players,dice-control,technician-far,technician-weeks}.test.ts",
   "test/scenario/rules-print-pdf.test.ts",
+  // A whole table that is listened to; what it gives and withholds is tried beside its code.
+  "test/scenario/listen-table.test.ts",
   "test/fault/seized-disk.test.ts",
   // A camera's program and what it shows, which a demonstrated table starts too.
   "hw-sim/demo/camera/{program,shown-throw}.test.ts",

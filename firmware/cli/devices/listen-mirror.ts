@@ -1,9 +1,9 @@
 import { parseJson } from "../../../src/load/json.ts";
 import type { Clock } from "../../../src/time/clock.ts";
 import { US_PER_MS, type MonoUs } from "../../../src/time/instant.ts";
-import type { TableLines } from "../../listen/line-ring.ts";
+import type { Certainty, Row, TableLines } from "../../listen/row.ts";
 import { knownLines } from "../../listen/known-lines.ts";
-import { LineListener, type Row } from "../../listen/listener.ts";
+import { LineListener } from "../../listen/listener.ts";
 import { rowLine, rowObject, verdictLines, verdictObject } from "../../listen/row-text.ts";
 import { askUnit, linesOf } from "../../net/control.ts";
 import { EXIT, Problem, usageProblem } from "../../problem.ts";
@@ -60,7 +60,7 @@ class Mirror {
     this.#options = options;
   }
 
-  show({ items, gone, withheld }: TableLines): void {
+  show({ items, gone, withheld, ports, secret }: TableLines): void {
     if (gone > 0) this.#note("gone", `${gone} older ones are gone`);
     for (const item of items) {
       if ("row" in item) this.#say([item.row]);
@@ -78,10 +78,13 @@ class Mirror {
     if (withheld > 0 && this.#withheld === 0)
       this.#note("withheld", "a round runs: what belongs to it is shown when it has its verdict");
     this.#withheld = withheld;
+    const [[port = "", certainty] = []] = Object.entries(secret);
+    if (certainty !== undefined) this.#saySecret(ports[port] ?? port, certainty);
     this.#sayVerdict();
   }
 
   end(): void {
+    if (this.#listener.counts.bytesIn === 0) return;
     this.#said = "";
     this.#sayVerdict();
   }
@@ -94,9 +97,17 @@ class Mirror {
     }
   }
 
+  /** Rows of a reader of cards come as they may be seen: the table itself read them. */
+  #saySecret(device: string, certainty: Certainty): void {
+    const now = `${certainty} ${device}`;
+    if (now === this.#said) return;
+    this.#said = now;
+    if (this.#options.json) printLine(JSON.stringify({ kind: "verdict", device, certainty }));
+    else printLine(certainty === "none" ? "none: nothing that is known was heard" : `${certainty}: ${device}`);
+  }
+
   #sayVerdict(): void {
     const { identified, counts } = this.#listener;
-    // Rows of a reader of cards come as they may be seen: the table itself read them.
     if (counts.bytesIn === 0) return;
     const now = `${identified.certainty} ${identified.line?.devices[0] ?? ""}`;
     if (now === this.#said) return;

@@ -2,6 +2,7 @@
 import { connectScreen } from "./link.ts";
 import { askActs, doPart, keepAct } from "./technician/do.ts";
 import { doctorPart, isDoctorState, type DoctorState } from "./technician/doctor.ts";
+import { linesPart, watchLines } from "./technician/lines.ts";
 import { ask, drawPage, startTechnicianPage } from "./technician-page.ts";
 
 const DOCTOR = "/technician/doctor";
@@ -48,6 +49,7 @@ startTechnicianPage({
   weeks: "/technician/weeks",
   hasOtherPages: true,
   parts: [
+    { id: "lines", draw: linesPart },
     {
       id: "doctor",
       draw: (telling, view) => {
@@ -60,6 +62,7 @@ startTechnicianPage({
 });
 void askActs();
 keepAct();
+watchLines(ask, drawPage);
 void startDoctor().then(() => {
   if (doctor?.state !== "none") setInterval(lookAgain, TRY_MS);
 });

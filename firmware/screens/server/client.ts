@@ -6,6 +6,7 @@ import { rulebookName, type Pack } from "../../../src/rules/pack.ts";
 import { zoneOfRulebook } from "../../../src/rules/zones.ts";
 import type { TableView } from "../../../src/table/kernel/view/view.ts";
 import type { Text } from "../../../src/text/language.ts";
+import type { TableLines } from "../../listen/row.ts";
 import type { Clock } from "../../../src/time/clock.ts";
 import { US_PER_S } from "../../../src/time/instant.ts";
 import type { AddedPages } from "./added-pages.ts";
@@ -105,6 +106,8 @@ export interface Display {
   onCertificate(handler: (seq: number) => Promise<CertificateFiles | null>): void;
   /** What the last rounds are told from. Without it there are none. */
   setRecall(recall: RecallSource): void;
+  /** Who tells what came over the lines of the table, behind a number. Without a handler nobody does. */
+  onLines(handler: (after: number) => TableLines): void;
   /** The rulebook of the table, which statistics hang on. Without it there are none. `zone`: another than the rulebook's own. */
   setPack(pack: Pack, zone?: string): void;
   /** Gets sign-ins, sign-outs, refusals and locks, in order. */
@@ -167,6 +170,7 @@ class Screens implements Display {
   #acts: { offer: ActOffer | null; state: ActState | null } = { offer: null, state: null };
   #certificate: ((seq: number) => Promise<CertificateFiles | null>) | null = null;
   #recall: RecallSource | null = null;
+  #lines: ((after: number) => TableLines) | null = null;
   #pack: Extract<ToWorker, { type: "pack" }> | null = null;
   #access: ((event: AccessEvent) => void) | null = null;
   #answered: (() => void) | null = null;
@@ -241,6 +245,10 @@ class Screens implements Display {
   setRecall(recall: RecallSource): void {
     this.#recall = recall;
     this.#send({ type: "recall-words", words: recall.words });
+  }
+
+  onLines(handler: (after: number) => TableLines): void {
+    this.#lines = handler;
   }
 
   setPack(pack: Pack, zone = zoneOfRulebook(rulebookName(pack))): void {
@@ -332,7 +340,7 @@ class Screens implements Display {
 
   /** Answers one question of the thread. A handler that throws costs that one answer, nothing else. */
   async #answer(
-    message: Extract<FromWorker, { type: "press" | "act" | "certificate" | "records" }>,
+    message: Extract<FromWorker, { type: "press" | "act" | "certificate" | "records" | "lines" }>,
     reply: Send,
   ): Promise<void> {
     const failed = (what: string) => (error: unknown) => {
@@ -352,6 +360,8 @@ class Screens implements Display {
       const { from, count } = message;
       const lines = (await this.#recall?.records(from, count).catch(failed("records"))) ?? null;
       reply({ type: "records-answer", id, lines });
+    } else if (message.type === "lines") {
+      reply({ type: "lines-answer", id, lines: this.#lines?.(message.after) ?? null });
     } else {
       const files = (await this.#certificate?.(message.seq).catch(failed("certificate"))) ?? null;
       reply({ type: "certificate-answer", id, files });

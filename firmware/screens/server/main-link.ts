@@ -1,5 +1,6 @@
 import type { Clock } from "../../../src/time/clock.ts";
 import { US_PER_S } from "../../../src/time/instant.ts";
+import type { TableLines } from "../../listen/row.ts";
 import { orWithout, Questions } from "../../threads/questions.ts";
 import type { Act, CertificateFiles, FromWorker, Press, PressAnswer, ToWorker } from "./messages.ts";
 import { REFUSALS } from "./sign-in.ts";
@@ -19,11 +20,13 @@ export interface MainLink {
   certificate(seq: number): Promise<CertificateAnswer>;
   /** Lines of durable records from a number on; null: they could not be read in time. */
   readonly records: (from: number, count: number) => Promise<readonly string[] | null>;
+  /** What came over the lines of the table behind a number; null: it was not told in time. */
+  readonly lines: (after: number) => Promise<TableLines | null>;
   /** Hands in an answer; one that comes too late is forgotten. */
   handleAnswer(
     message: Extract<
       ToWorker,
-      { type: "press-answer" | "act-answer" | "certificate-answer" | "records-answer" }
+      { type: "press-answer" | "act-answer" | "certificate-answer" | "records-answer" | "lines-answer" }
     >,
   ): void;
 }
@@ -37,6 +40,7 @@ export function createMainLink(post: (message: FromWorker) => void, clock: Clock
   const presses = questions<PressAnswer>();
   const certificates = questions<CertificateAnswer>();
   const records = questions<readonly string[] | null>();
+  const lines = questions<TableLines | null>();
 
   return {
     press: (press) =>
@@ -59,10 +63,16 @@ export function createMainLink(post: (message: FromWorker) => void, clock: Clock
         records.ask((id) => post({ type: "records", id, from, count })),
         () => null,
       ),
+    lines: (after) =>
+      orWithout(
+        lines.ask((id) => post({ type: "lines", id, after })),
+        () => null,
+      ),
     handleAnswer: (message) => {
       if (message.type === "press-answer" || message.type === "act-answer")
         presses.answer(message.id, message.answer);
       else if (message.type === "records-answer") records.answer(message.id, message.lines);
+      else if (message.type === "lines-answer") lines.answer(message.id, message.lines);
       else {
         const { files } = message;
         certificates.answer(message.id, files === null ? { found: "none" } : { found: "files", files });

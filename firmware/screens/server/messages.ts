@@ -3,6 +3,7 @@ import type { PastFault } from "../../../src/analysis/fault-history.ts";
 import type { Recall, RecallWords } from "../../../src/analysis/recall-types.ts";
 import type { PhoneConfig } from "../../table/config/phone-config.ts";
 import type { Compositions } from "../../table/config/compositions.ts";
+import type { TableLines } from "../../listen/row.ts";
 import type { MetricsInput } from "../../table/log/metrics.ts";
 import type { AddedPages } from "./added-pages.ts";
 import type { AccessLock } from "../../../src/people/access.ts";
@@ -182,6 +183,44 @@ export interface StorageShown {
   readonly reading: EpochReadShown | null;
 }
 
+/** One row of a line, as the technician's page shows it. */
+export interface LineRowShown {
+  readonly n: number;
+  /** When its first byte came, ms since 1970, with its µs behind the point. */
+  readonly at: number;
+  /** Null: the port itself, `says` tells what. */
+  readonly way: "in" | "out" | null;
+  /** Null: there are none, or they are kept from people. */
+  readonly bytes: string | null;
+  /** So many more bytes it has. */
+  readonly more: number;
+  /** It may hold a card. */
+  readonly isKept: boolean;
+  readonly isDamaged: boolean;
+  /** What it says, by the names of its protocol; null: nobody knows. */
+  readonly says: string | null;
+}
+
+/** A line of the table, as the technician's page shows it. */
+export interface LinesShown {
+  readonly ports: readonly string[];
+  /** The one that is shown; null: the table has none. */
+  readonly port: string | null;
+  /** What was heard; null: nothing that is known. */
+  readonly device: string | null;
+  readonly certainty: "sure" | "likely" | "none";
+  /** Others that may have said the same. */
+  readonly rivals: readonly string[];
+  /** Damaged messages since somebody looks. */
+  readonly damaged: number;
+  /** So many pieces of the round that runs are not shown yet. */
+  readonly withheld: number;
+  /** There are older rows. */
+  readonly older: boolean;
+  /** The newest first. */
+  readonly rows: readonly LineRowShown[];
+}
+
 /** Faults that are over, as they are told to the technician's page. */
 export interface PastFaults {
   /** Since when the records were looked through, RFC 3339; null: there are none. */
@@ -287,6 +326,8 @@ export type ToWorker =
   /** Lines of the journal in their order; null: they could not be read. */
   | { readonly type: "records-answer"; readonly id: number; readonly lines: readonly string[] | null }
   | { readonly type: "act-answer"; readonly id: number; readonly answer: PressAnswer }
+  /** What came over the lines of the table; null: it could not be told. */
+  | { readonly type: "lines-answer"; readonly id: number; readonly lines: TableLines | null }
   /** What technicians can have done at this table, and how what they do stands. */
   | { readonly type: "acts"; readonly offer: ActOffer }
   | { readonly type: "act"; readonly state: ActState }
@@ -308,6 +349,8 @@ export type FromWorker =
   | { readonly type: "certificate"; readonly id: number; readonly seq: number }
   /** Durable records from a number on, at most `count`. */
   | { readonly type: "records"; readonly id: number; readonly from: number; readonly count: number }
+  /** What came over the lines of the table, behind a number. */
+  | { readonly type: "lines"; readonly id: number; readonly after: number }
   /** A sign-in, a sign-out, a refusal or a lock. */
   | { readonly type: "access"; readonly event: AccessEvent }
   /** One line for whoever runs the unit: a file of the house is not shown. */

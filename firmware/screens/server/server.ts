@@ -22,6 +22,7 @@ import type { HouseDesk, ShownFile } from "../house/desk.ts";
 import { compositionOf, SHOWN_SCREENS, type Compositions } from "../../table/config/compositions.ts";
 import type { FaultDesk } from "./fault-desk.ts";
 import { WEEKS_RENEWED_US, type ReportDesk } from "./report-desk.ts";
+import type { LinesAsked, LinesDesk } from "./lines-desk.ts";
 import type { RecallDesk } from "./recall-desk.ts";
 import type { StatisticsDesk } from "./statistics-desk.ts";
 import type { SignInDesk } from "./sign-in.ts";
@@ -72,6 +73,8 @@ export interface ServerParts {
   readonly doctor: Pick<ReportDesk, "state" | "start">;
   /** What the table's last weeks were. */
   readonly weeks: Pick<ReportDesk, "renewed">;
+  /** What comes over the table's lines; absent: nobody tells. */
+  readonly lines?: () => Promise<LinesDesk>;
   /** An evidence picture by its hash; null: it is not there. */
   readonly picture: (hash: string) => Promise<Buffer | null>;
   /** Whether the main thread gave a sign of life within the last seconds. */
@@ -235,7 +238,22 @@ function addTechnician(app: WebServer, parts: ServerParts): void {
     return { ...(parts.acts?.() ?? { offer: { acts: [], devices: [] }, state: null }), people };
   });
   addReport(app, "/technician/doctor", parts.doctor);
+  app.get("/technician/lines", async (request, reply) => {
+    const told = (await (await parts.lines?.())?.tell(askedLines(request.query))) ?? null;
+    return told === null ? sendText(reply, 503, "The unit did not answer.") : reply.send(told);
+  });
   app.get("/technician/weeks", () => faults.withWords(parts.weeks.renewed(WEEKS_RENEWED_US)));
+}
+
+/** What a page asks of a line; what is no number or name is not said. */
+function askedLines(query: unknown): LinesAsked {
+  const { port, before, damaged } = query as Readonly<Record<"port" | "before" | "damaged", unknown>>;
+  const isNumber = typeof before === "string" && /^\d{1,15}$/.test(before);
+  return {
+    port: typeof port === "string" ? port : null,
+    before: isNumber ? Number(before) : null,
+    isDamagedOnly: damaged === "1",
+  };
 }
 
 const hasRole = (roles: readonly Role[], role: Role): boolean => roles.includes(role);

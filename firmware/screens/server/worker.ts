@@ -15,13 +15,14 @@ import { systemClock } from "../../../src/time/system-clock.ts";
 import type { AddedPages, MakePages, PagesDesk } from "./added-pages.ts";
 import { HouseDesk } from "../house/desk.ts";
 import { codeForPhones } from "../phone/code.ts";
-import type { Clock } from "../../../src/time/clock.ts";
+import type { Clock, Timer } from "../../../src/time/clock.ts";
 import type { WebServer } from "./web-server.ts";
 import type { TableView } from "../../../src/table/kernel/view/view.ts";
 import { DisplayError, listenError } from "../../net/error.ts";
 import { createHub, type Hub } from "./hub.ts";
 import type { Server } from "node:http";
 import { FaultDesk } from "./fault-desk.ts";
+import type { LinesDesk } from "./lines-desk.ts";
 import { RecallDesk } from "./recall-desk.ts";
 import { ANALYSIS, DOCTOR, ReportDesk, WEEKS, type ReportProgram } from "./report-desk.ts";
 import type { StatisticsDesk, StatisticsTable } from "./statistics-desk.ts";
@@ -94,17 +95,14 @@ async function runWorker(port: NonNullable<typeof parentPort>, settings: WorkerS
     zone: () => said.table?.zone ?? null,
     doctor,
     weeks,
+    lines: linesFor(main, clock),
     picture: (hash) => readPicture(settings.storage, hash),
     mainAlive: () => said.alive,
     log,
     added: settings.added === null || desk === null ? null : { ...settings.added, desk },
   });
   const phones = phone === null ? null : await phonesFor(phone, { main, clock, said, recall, house, log });
-  const pulse = clock.every(US_PER_S, "pulse of the screens", () => {
-    said.alive = said.beaten;
-    said.beaten = false;
-    hub.pulse(said.alive, clock.wall());
-  });
+  const pulse = beginPulse(said, hub, clock);
   const close = async (): Promise<void> => {
     pulse.cancel();
     for (const report of [analysis, doctor, weeks]) report.close();
@@ -120,6 +118,20 @@ async function runWorker(port: NonNullable<typeof parentPort>, settings: WorkerS
   await listenOn(app, settings);
   if (phones !== null && phone !== null) await listenOn(phones, phone);
   post({ type: "ready", port: portOf(app.server.address(), settings.port) });
+}
+
+/** Tells every screen once a second whether the main thread lives. */
+const beginPulse = (said: FromMain, hub: Hub, clock: Clock): Timer =>
+  clock.every(US_PER_S, "pulse of the screens", () => {
+    said.alive = said.beaten;
+    said.beaten = false;
+    hub.pulse(said.alive, clock.wall());
+  });
+
+/** The desk of the table's lines, which is read when the first technician looks. */
+function linesFor(main: MainLink, clock: Clock): () => Promise<LinesDesk> {
+  let desk: Promise<LinesDesk> | null = null;
+  return () => (desk ??= import("./lines-desk.ts").then((room) => new room.LinesDesk(main.lines, clock)));
 }
 
 /** The desk of statistics, which is read when the first screen asks for them. */

@@ -41,6 +41,14 @@ export function instantText(at: string, { now, zone }: UnitTime, language: Langu
   return `${isToday ? "" : `${day} `}${local} (${partIn(ms, language, "UTC", CLOCK)} UTC)`;
 }
 
+/** `03:12:07.125034`: to the microsecond, by the clocks there. `ms`: with its µs behind the point. */
+export function clockText(ms: number, zone: string, language: Language): string {
+  const seconds = Math.floor(ms / 1_000);
+  const rest = ((ms - seconds * 1_000) / 1_000).toFixed(6).slice(2);
+  const second = String(new Date(seconds * 1_000).getUTCSeconds()).padStart(2, "0");
+  return `${partIn(ms, language, zone, CLOCK)}:${second}.${rest}`;
+}
+
 /** The day and the full hour of an instant by the clocks there: `27 nov`, `03:00`. */
 export const dayAndHour = (
   ms: number,

@@ -16,6 +16,7 @@ import { storedLines } from "../../hw-sim/floor/run.ts";
 import type { SimulatedCasino } from "../../hw-sim/floor/casino.ts";
 import { SimulatedPeople } from "../../hw-sim/floor/people.ts";
 import { compareLines } from "../../hw-sim/floor/score.ts";
+import { Started } from "../../hw-sim/floor/start-floor.ts";
 import { FloorTables, orderTables } from "../../hw-sim/floor/tables.ts";
 import { systemClock } from "../../src/time/system-clock.ts";
 import { temporaryFolder } from "../support/folder.ts";
@@ -50,7 +51,7 @@ test("what is tried is the set-up of three databases", () => {
 if (SOAK)
   describe("a store of three nodes", () => {
     const folder = mkdtempSync(join(tmpdir(), "tirada-"));
-    const connected: Sql[] = [];
+    const started = new Started();
     let machines: StoreMachines;
     let collector: RunningCollector;
     let tables: FloorTables;
@@ -73,12 +74,11 @@ if (SOAK)
       readFileSync(join(folder, "machines.log"), "utf8").split("\n").slice(-40).join("\n");
     const connect = (address: StoreAddress): Sql => {
       const sql = connectStore(address, { connections: 2, statementMs: 30_000 });
-      connected.push(sql);
-      return sql;
+      return started.add(sql, (one) => one.end({ timeout: 1 }));
     };
 
     beforeAll(async () => {
-      machines = await storeMachines(folder);
+      machines = started.add(await storeMachines(folder), (one) => one.stop());
       const first = await until("a leader", 120, machines.leader);
       await until("a database that takes something", 60, () => {
         try {
@@ -91,7 +91,7 @@ if (SOAK)
       const config = readCollectorConfig(machines.desk("etc/tirada-office/collector-1.yaml"));
       const ofPage = readFloorPageConfig(machines.desk("etc/tirada-office/floor-page.yaml")).database;
       await migrate(first, ofPage);
-      collector = await runCollector(config, clock, () => undefined);
+      collector = started.add(await runCollector(config, clock, () => undefined), (one) => one.stop());
       page = connect(ofPage);
       const { casino } = machines;
       const issuer: Pick<SimulatedCasino, "issue"> = {
@@ -112,15 +112,16 @@ if (SOAK)
         { collector: connect(config.database), page },
       );
       const crl = readFileSync(casino.authority.listPath, "utf8");
-      tables = await FloorTables.begin(orders, { ca: casino.ca, crl }, PACE);
+      tables = started.add(await FloorTables.begin(orders, { ca: casino.ca, crl }, PACE), (one) => one.end());
     }, 5 * MINUTE);
     afterAll(async () => {
-      await tables.end();
-      await collector.stop();
-      for (const sql of connected) await sql.end({ timeout: 1 });
-      machines.stop();
-      rmSync(folder, { recursive: true, force: true });
-    }, MINUTE);
+      // All that came up, whatever of it fails: the next run meets the addresses of these machines.
+      try {
+        await started.end();
+      } finally {
+        rmSync(folder, { recursive: true, force: true });
+      }
+    }, 3 * MINUTE);
 
     /** Over the way of the owner: the socket of the leading machine, which root may not use as postgres. */
     async function migrate(first: string, way: StoreAddress): Promise<void> {

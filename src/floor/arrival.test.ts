@@ -175,6 +175,18 @@ test("a checkpoint over other records is a fork where the log's key signed it, a
   expect(outcome(later)).toEqual([4, "checkpoint", null]);
 });
 
+test("a table whose clock goes back a day is taken whole; a collector whose own does so takes the same lines once it is right again", () => {
+  const DAY_MS = 86_400_000;
+  const table = new LineTable(LOG, NOW - 3_600_000).play(3);
+  for (let n = 0; n < 3; n++)
+    table.add({ kind: "phase", round: 3, at: new Date(NOW - DAY_MS + n).toISOString() });
+  table.play(2);
+  expect(outcome(judge(table.sent, { keys: table.keys }))).toEqual([8, undefined, undefined]);
+  const behind = judge(table.sent, { keys: table.keys, now: NOW - DAY_MS });
+  expect(outcome(behind)).toEqual([0, "time", 0]);
+  expect(outcome(judge(table.sent, { end: behind.end, keys: table.keys }))).toEqual([8, undefined, undefined]);
+});
+
 test("a line of the year 2090, one without an instant, an older format, an epoch left out and an unknown release are refused", () => {
   const later = new LineTable(LOG, NOW + FUTURE_MS).play(1);
   expect(outcome(judge(later.sent, { keys: later.keys }))).toEqual([0, "time", 0]);

@@ -195,6 +195,14 @@ export class MemoryFloor implements PageStore {
     return this.#ask(null);
   }
 
+  /** Keys of tables, by log. */
+  readonly keysOf = new Map<string, string>();
+
+  keys(log: string): Promise<{ readonly first: string; readonly rotations: readonly [] } | null> {
+    const first = this.keysOf.get(log);
+    return this.#ask(first === undefined ? null : { first, rotations: [] });
+  }
+
   enrolments(): Promise<readonly WaitingEnrolment[]> {
     const withPeople = this.asking.map((one) => ({
       ...one,

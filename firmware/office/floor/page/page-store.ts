@@ -16,12 +16,14 @@ export interface PageStore {
   find(wanted: FloorSearch): Promise<readonly StoredRecord[]>;
   /** How many rounds of each table ended how, from one instant to another, RFC 3339. */
   roundEnds(from: string, to: string): Promise<readonly RoundEndCount[]>;
-  /** How often each number came at these wheels since an instant, by certified results alone. */
+  /** How often each number came at these wheels since the day of an instant (UTC), by certified results alone. */
   numbersOf(logs: readonly string[], from: string): Promise<readonly CountedNumber[]>;
   /** Heartbeats that came after this instant of the store's clock, ms; oldest first. */
   heartbeats(after: number): Promise<readonly StoredHeartbeat[]>;
   /** The smallest checkpoint of a log that covers a record, and the peaks of a batch's end at or before it; null: none yet. */
   proofParts(log: string, seq: number): Promise<ProofParts | null>;
+  /** The first key of a log, and the records by which it gave way; null: the store has none. */
+  keys(log: string): Promise<Pick<ProofParts, "first" | "rotations"> | null>;
   /** Tables that ask to join and have not two people yet, oldest first. */
   enrolments(): Promise<readonly WaitingEnrolment[]>;
   /** Numbers with two contents about which two people have not decided yet. */

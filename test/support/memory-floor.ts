@@ -13,6 +13,7 @@ import type {
   OpenFork,
   PageStore,
   RefusedLine,
+  SinceRecord,
   StoredAct,
   StoredHeartbeat,
   StoredRecord,
@@ -148,6 +149,14 @@ export class MemoryFloor implements PageStore {
       ({ seq, line }) => seq < before && (JSON.parse(line) as { readonly round?: number }).round === round,
     );
     return this.#ask(of);
+  }
+
+  recordsSince({ log, round, seq, most }: SinceRecord): Promise<readonly StoredRecord[]> {
+    const of = (this.#records.get(log) ?? []).filter((record) => {
+      const fields = JSON.parse(record.line) as { readonly round?: number; readonly kind: string };
+      return record.seq >= seq && (fields.round === round || fields.kind === "case-kept");
+    });
+    return this.#ask(of.slice(0, most));
   }
 
   find({ logs, kinds, most, ...search }: FloorSearch): Promise<readonly StoredRecord[]> {

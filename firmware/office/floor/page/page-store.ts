@@ -12,6 +12,8 @@ export interface PageStore {
   recordsFrom(wanted: readonly WantedRecords[], mostEach: number): Promise<readonly StoredRecord[]>;
   /** The verdicts of a round that come before record `before`, and people's words on it, in their order. */
   recordsOfRound(wanted: WantedRound): Promise<readonly StoredRecord[]>;
+  /** What came of a round from record `seq` on, and case files that were kept since, in their order. */
+  recordsSince(wanted: SinceRecord): Promise<readonly StoredRecord[]>;
   /** The newest records of some kinds, newest first; `log` null: of every log. What `search` wants is looked at by whoever asked. */
   find(wanted: FloorSearch): Promise<readonly StoredRecord[]>;
   /** How many rounds of each table ended how, from one instant to another, RFC 3339. */
@@ -57,6 +59,13 @@ export interface WantedRound {
   readonly log: string;
   readonly round: number;
   readonly before: number;
+}
+
+export interface SinceRecord {
+  readonly log: string;
+  readonly round: number;
+  readonly seq: number;
+  readonly most: number;
 }
 
 export interface StoredRecord extends SignedLine {

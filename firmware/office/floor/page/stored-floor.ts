@@ -16,6 +16,7 @@ import type {
   ProofParts,
   RefusedLine,
   StoredAct,
+  SinceRecord,
   StoredHeartbeat,
   StoredRecord,
   WaitingEnrolment,
@@ -27,7 +28,7 @@ type Row = Readonly<Record<string, unknown>>;
 
 /** Requests to join that are listed, and forks. */
 const LISTED_MAX = 200;
-/** Records back from a person's late word in which its round is looked for. */
+/** Records back from a person's late word in which its round is looked for, and on from a dispute in which its end is. */
 const LOOKED_THROUGH = 500_000;
 /** What a commit of a collector notifies. */
 const CHANNEL = "tirada_floor";
@@ -128,6 +129,16 @@ export class StoredFloor implements PageStore {
       JOIN ${schema}.record r ON r.log = l.id AND r.seq >= first.seq AND r.seq < ${before} AND r.round = ${round}
         AND r.kind IN ('result', 'void', 'undecided', 'aborted', 'key')
       WHERE l.name = ${log} ORDER BY r.seq`;
+    return rows.map(recordOf);
+  }
+
+  async recordsSince({ log, round, seq, most }: SinceRecord): Promise<readonly StoredRecord[]> {
+    const schema = this.#sql(schemaOf(log));
+    const rows = await this.#sql`
+      SELECT l.name, r.seq, r.line, r.sig FROM ${schema}.log l
+      JOIN ${schema}.record r ON r.log = l.id AND r.seq >= ${seq} AND r.seq < ${seq + LOOKED_THROUGH}::bigint
+        AND (r.round = ${round} OR r.kind = 'case-kept')
+      WHERE l.name = ${log} ORDER BY r.seq LIMIT ${most}`;
     return rows.map(recordOf);
   }
 

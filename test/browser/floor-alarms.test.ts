@@ -90,9 +90,9 @@ beforeAll(async () => {
   await watched.watch(server.url);
 }, 60_000);
 afterAll(async () => {
-  beating?.cancel();
-  await server?.stop();
-  await watched?.stop();
+  beating.cancel();
+  await server.stop();
+  await watched.stop();
   rmSync(here.folder, { recursive: true, force: true });
 });
 

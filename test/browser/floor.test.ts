@@ -1,4 +1,3 @@
-import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -7,7 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest
 import { loadPack } from "../../firmware/table/rules/load.ts";
 import { runFloorPage, type RunningFloorPage } from "../../firmware/office/floor/page/run.ts";
 import { playedRecords } from "../../hw-sim/preview/played-records.ts";
-import { casino, type Casino, type Held } from "../support/casino.ts";
+import { casino, p12Of, type Casino, type Held } from "../support/casino.ts";
 import { LineTable } from "../support/line-table.ts";
 import { lineAs, MemoryFloor, wellBeat } from "../support/memory-floor.ts";
 import { browserOfFile } from "./browser-of-file.ts";
@@ -127,12 +126,6 @@ test("a person confirms a table's key and signs that with the file that the brow
   expect(kept).toMatchObject({ person: "Ana Soto", log, enrolment: 3 });
   expect(wrong).toEqual([]);
 });
-
-/** As `openssl pkcs12 -export` makes it for a browser. */
-function p12Of({ cert, key }: Held, password: string): Buffer {
-  const words = ["pkcs12", "-export", "-passout", `pass:${password}`];
-  return spawnSync("openssl", words, { input: `${key}${cert}`, maxBuffer: 1_048_576 }).stdout;
-}
 
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true } as const;
 

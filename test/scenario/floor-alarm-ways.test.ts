@@ -139,9 +139,9 @@ defPrivPassphrase encryption-words
     expect(await post("syslog", notification("resolved"))).toBe(200);
     const said = await has(log, "over TableSilent");
     expect(said).toMatch(
-      /local0\.crit 2026-11-29T20:00:00.*tirada-floor TableSilent .*alarm TableSilent of casino\.example\/r1 \(critical\): Mesa «7» silent -Look at its screens\./,
+      /^130 2026-11-29T20:00:00.*tirada-floor TableSilent .*alarm TableSilent of casino\.example\/r1 \(critical\): Mesa «7» silent -Look at its screens\./,
     );
-    expect(said).toMatch(/local0\.notice .*over TableSilent of casino\.example\/r1/);
+    expect(said).toMatch(/\n133 .*over TableSilent of casino\.example\/r1/);
 
     expect(await post("snmp", notification("firing"))).toBe(200);
     expect(await post("snmp", notification("resolved"))).toBe(200);

@@ -1,4 +1,4 @@
-import { generateKeyPairSync } from "node:crypto";
+import { createPublicKey, generateKeyPairSync, verify, X509Certificate } from "node:crypto";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { request } from "node:https";
 import { tmpdir } from "node:os";
@@ -6,6 +6,9 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { readFloorPageConfig } from "../../firmware/office/floor/page/config.ts";
 import { runFloorPage, type RunningFloorPage } from "../../firmware/office/floor/page/run.ts";
+import { loadPack } from "../../firmware/table/rules/load.ts";
+import { playedRecords } from "../../hw-sim/preview/played-records.ts";
+import type { Dispute } from "../../src/floor/disputes.ts";
 import { printOf } from "../../src/floor/enrolment.ts";
 import type { ActContent } from "../../src/floor/signed-act.ts";
 import { base64, sha256Hex, utf8 } from "../../src/record/bytes.ts";
@@ -15,7 +18,7 @@ import { systemClock } from "../../src/time/system-clock.ts";
 import { casino, type Casino, type Held } from "../support/casino.ts";
 import { signedBy } from "../support/floor-tables.ts";
 import { temporaryFolder } from "../support/folder.ts";
-import { MemoryFloor, wellBeat } from "../support/memory-floor.ts";
+import { lineAs, MemoryFloor, wellBeat } from "../support/memory-floor.ts";
 
 /** The floor's page by its server: who gets what, and what two people do. */
 
@@ -26,12 +29,13 @@ const signer = signerOf("tirada.example/casino-1/r9", generateKeyPairSync("ed255
 const CODE = "ACDEFHJK";
 const OTHER = sha256Hex(utf8("{}"));
 let here: Casino;
+let own: Held;
 let page: RunningFloorPage;
 let people: Readonly<Record<"ana" | "iker" | "jon", Held>>;
 
 beforeAll(async () => {
   here = await casino("casino-1", mkdtempSync(join(tmpdir(), "tirada-")));
-  const own = await here.issue("floor.casino.example", { as: "relay", hosts: ["127.0.0.1"] });
+  own = await here.issue("floor.casino.example", { as: "relay", hosts: ["127.0.0.1"] });
   people = {
     ana: await here.issue("Ana Soto", { as: "tecnico" }),
     iker: await here.issue("Iker Otero", { as: "inspector" }),
@@ -75,6 +79,7 @@ afterAll(async () => {
 interface Answer {
   readonly status: number;
   readonly text: string;
+  readonly bytes: Buffer;
 }
 
 /** As a browser of this person asks; `origin`: of another site. Rejects where the connection ends. */
@@ -84,10 +89,13 @@ function ask(who: Held | null, path: string, body?: object, origin = page.url.sl
     const proof = who === null ? {} : { cert: who.cert, key: who.key };
     const options = { ca: here.ca, ...proof, method, headers: { origin }, agent: false };
     const sent = request(new URL(path, page.url), options, (response) => {
-      let text = "";
-      response.setEncoding("utf8").on("data", (piece: string) => (text += piece));
+      const pieces: Buffer[] = [];
+      response.on("data", (piece: Buffer) => pieces.push(piece));
       response.on("error", reject);
-      response.on("end", () => resolve({ status: response.statusCode ?? 0, text }));
+      response.on("end", () => {
+        const bytes = Buffer.concat(pieces);
+        resolve({ status: response.statusCode ?? 0, text: bytes.toString("utf8"), bytes });
+      });
     });
     sent.on("error", reject);
     sent.end(body === undefined ? undefined : JSON.stringify(body));
@@ -104,7 +112,7 @@ describe("whoever comes", () => {
   it("as a person of the casino may look, and no more than the role has", async () => {
     expect(JSON.parse((await ask(people.jon, "/me")).text)).toMatchObject({
       person: "Jon Etxeberria",
-      may: ["look", "draw"],
+      may: ["look", "draw", "alarms"],
     });
     expect((await ask(people.iker, "/")).text).toContain('data-page="floor"');
     expect((await ask(people.iker, `/table?log=${LOG}`)).status).toBe(200);
@@ -218,6 +226,53 @@ describe("keys", () => {
     expect((await retire(people.iker, other)).status).toBe(200);
     expect((await floor.logs()).find(({ log }) => log === LOG)?.standing).toBe("retired");
   });
+});
+
+it("a shift's report comes as PDF and CSV, each with the signature of this page over the very bytes that were given out", async () => {
+  const { pack, name } = loadPack("cl/ruleta-francesa");
+  const played = (await playedRecords(pack, name, 12)).map(({ line }) => lineAs(line, LOG));
+  for (const line of played) floor.addLine(LOG, line);
+  const span = new URLSearchParams({
+    from: "1970-01-01T00:00:00.000Z",
+    before: "1971-01-01T00:00:00.000Z",
+  }).toString();
+  const key = createPublicKey(new X509Certificate(own.cert).publicKey.export({ type: "spki", format: "pem" }));
+  for (const [file, begin] of [
+    ["report.pdf", "%PDF-1.4"],
+    ["report.csv", "table,log,section"],
+  ] as const) {
+    const { bytes } = await ask(people.iker, `/${file}?${span}&lang=eu`);
+    expect(bytes.toString("latin1").startsWith(begin)).toBe(true);
+    // What comes later is in the next report, and not under this signature.
+    floor.addLine(
+      LOG,
+      played.find((line) => line.includes('"kind":"void"'))!,
+    );
+    const { bytes: sig } = await ask(people.iker, `/${file}.sig?${span}&lang=eu`);
+    expect(verify("sha256", bytes, key, sig)).toBe(true);
+    expect(verify("sha256", Buffer.concat([bytes, Buffer.from(" ")]), key, sig)).toBe(false);
+  }
+  const pdf = (await ask(people.iker, `/report.pdf?${span}&lang=es`)).bytes.toString("latin1");
+  // In people's words, in their language.
+  expect(pdf).toContain("(Casino 1 \xb7 Parte");
+  expect(pdf).toMatch(/\(Nulas, sin decidir, sin final y aver\xedas \xb7 [1-9]/);
+  expect((await ask(people.iker, "/report.pdf?from=now&before=then")).status).toBe(400);
+});
+
+it("a dispute that waits is listed however many records came since, and its end with it", async () => {
+  const at = new Date(clock.wall() - 86_400_000).toISOString();
+  const jon = { name: "Jon", role: "jefe-de-mesa" };
+  const add = (fields: object): void => floor.addLine(LOG, JSON.stringify({ at, log: LOG, ...fields }));
+  const listed = async () => {
+    const { text } = await ask(people.iker, "/disputes");
+    return (JSON.parse(text) as { readonly disputes: readonly Dispute[] }).disputes;
+  };
+  add({ kind: "dispute", round: 9_004, by: jon, words: "la bola saltó", decides: true });
+  for (let n = 0; n < 300; n++) add({ kind: "phase", phase: "betting", round: 9_005 + n });
+  expect(await listed()).toMatchObject([{ log: LOG, round: 9_004, by: jon, end: null }]);
+  const key = { key: "resolve", round: 9_004, outcome: "upheld" };
+  add({ kind: "key", round: 9_004, by: jon, key, resolves: { outcome: "upheld" } });
+  expect(await listed()).toMatchObject([{ round: 9_004, end: { is: "upheld" } }]);
 });
 
 it("a configuration names file and line of a table that is there twice, and of a key that is unknown", () => {

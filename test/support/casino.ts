@@ -133,3 +133,9 @@ export function askFar(
     sent.end(body);
   });
 }
+
+/** A person's key and certificate as `openssl pkcs12 -export` makes them for a browser. */
+export function p12Of({ cert, key }: Pick<Held, "cert" | "key">, password: string): Buffer {
+  const words = ["pkcs12", "-export", "-passout", `pass:${password}`];
+  return spawnSync("openssl", words, { input: `${key}${cert}`, maxBuffer: 1_048_576 }).stdout;
+}

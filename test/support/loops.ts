@@ -95,6 +95,8 @@ export const ONLY_ALL: readonly string[] = [
   // The rules of the floor's alarms, by Prometheus' own program; what they raise, over Debian's Prometheus and Alertmanager.
   "test/scenario/floor-alarms.test.ts",
   "test/browser/floor-alarms.test.ts",
+  // An order from the floor's page over a relay; orders and signatures are tried alone beside their code.
+  "test/browser/floor-orders.test.ts",
   // Told on to Debian's rsyslog and snmptrapd.
   "test/scenario/floor-alarm-ways.test.ts",
   // The drill of its backup, its leader killed, the files of its set-up by Debian's own programs.

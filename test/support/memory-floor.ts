@@ -13,6 +13,7 @@ import type {
   OpenFork,
   PageStore,
   RefusedLine,
+  SinceRecord,
   StoredAct,
   StoredHeartbeat,
   StoredRecord,
@@ -150,6 +151,14 @@ export class MemoryFloor implements PageStore {
     return this.#ask(of);
   }
 
+  recordsSince({ log, round, seq, most }: SinceRecord): Promise<readonly StoredRecord[]> {
+    const of = (this.#records.get(log) ?? []).filter((record) => {
+      const fields = JSON.parse(record.line) as { readonly round?: number; readonly kind: string };
+      return record.seq >= seq && (fields.round === round || fields.kind === "case-kept");
+    });
+    return this.#ask(of.slice(0, most));
+  }
+
   find({ logs, kinds, most, ...search }: FloorSearch): Promise<readonly StoredRecord[]> {
     const found = [...this.#records]
       .filter(([log]) => logs?.includes(log) ?? true)
@@ -193,6 +202,14 @@ export class MemoryFloor implements PageStore {
 
   proofParts(): Promise<null> {
     return this.#ask(null);
+  }
+
+  /** Keys of tables, by log. */
+  readonly keysOf = new Map<string, string>();
+
+  keys(log: string): Promise<{ readonly first: string; readonly rotations: readonly [] } | null> {
+    const first = this.keysOf.get(log);
+    return this.#ask(first === undefined ? null : { first, rotations: [] });
   }
 
   enrolments(): Promise<readonly WaitingEnrolment[]> {

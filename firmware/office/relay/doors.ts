@@ -43,6 +43,15 @@ export function tablesOnly({ credentials, clock, box }: RelayParts) {
   };
 }
 
+/** Lets people through, and the floor's page, which brings what they signed: it has a relay's certificate. What it brings is judged all the same. */
+export function peopleAndPages({ credentials, clock }: RelayParts) {
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    const holder = holderOn(request.raw.socket, credentials().authority, clock);
+    if (holder === null || !(isPerson(holder) || isMachine(holder, "relay")))
+      await sendText(reply, 403, "For people only.");
+  };
+}
+
 /** Lets people through, of these roles alone. */
 export function peopleOnly({ credentials, clock }: RelayParts, roles: readonly FarRole[] = FAR_ROLES) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {

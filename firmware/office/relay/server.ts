@@ -11,7 +11,7 @@ import { BUNDLE_PART_BYTES } from "../../../src/orders/sent-bundle.ts";
 import { createMutualServer, sendText, type MutualServer } from "../../afar/orders/mutual-server.ts";
 import { METRICS_TYPE } from "../../table/log/metrics.ts";
 import { countersText } from "../floor/alarms/server-figures.ts";
-import { peopleOnly, tablesOnly, textOf, type RelayParts } from "./doors.ts";
+import { peopleAndPages, peopleOnly, tablesOnly, textOf, type RelayParts } from "./doors.ts";
 import { boxOf, BOX_NAME } from "./letter-box.ts";
 import { LETTERS_AT_ONCE } from "./limits.ts";
 
@@ -54,7 +54,7 @@ export async function createRelayServer(parts: RelayParts): Promise<MutualServer
 /** What people do: bring an order, ask for its answer. */
 function addOrders(app: MutualServer, parts: RelayParts): void {
   const { box } = parts;
-  const person = peopleOnly(parts);
+  const person = peopleAndPages(parts);
   app.post("/letters/:box", { onRequest: person, bodyLimit: ORDER_MAX_BYTES }, (request, reply) => {
     const { box: name } = request.params as { readonly box: string };
     const judged = judgeLetter(textOf(request), name, parts);

@@ -27,6 +27,7 @@ export const ACTS = {
   retire: "retire-table",
   acknowledge: "acknowledge-alarm",
   takeBack: "take-back-acknowledgement",
+  order: "order-table",
 } as const;
 
 /** For how long a person may say that he sees to an alarm, min: a shift at the most. */
@@ -169,7 +170,8 @@ function certificateOn({ raw }: FastifyRequest): X509Certificate | null {
   return (raw.socket as TLSSocket).getPeerX509Certificate() ?? null;
 }
 
-function jsonOf(request: FastifyRequest): unknown {
+/** What a request brings, as JSON; null: it is none. */
+export function jsonOf(request: FastifyRequest): unknown {
   try {
     return JSON.parse(typeof request.body === "string" ? request.body : "");
   } catch {

@@ -40,6 +40,11 @@ const schema = z.strictObject({
       }),
     })
     .exactOptional(),
+  /** The casino's relay, over which orders go to tables; left out: none go from the page. */
+  relay: z
+    .url({ protocol: /^https$/ })
+    .regex(/\/$/, "must end in a slash")
+    .exactOptional(),
   /** What the house calls this floor. */
   name: z.string().min(1).max(60).default("tirada"),
   /** Where the casino stands: by whose time its day begins. */

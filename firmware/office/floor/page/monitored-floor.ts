@@ -3,6 +3,7 @@ import type { Pack } from "../../../../src/rules/pack.ts";
 import type { Clock } from "../../../../src/time/clock.ts";
 import { rfc3339, US_PER_S, wallMs, type MonoUs } from "../../../../src/time/instant.ts";
 import { floorText } from "../alarms/floor-figures.ts";
+import { errorText } from "../../../problem.ts";
 import type { Lists } from "./lists.ts";
 import type { PageStore } from "./page-store.ts";
 import type { Pictures } from "./pictures.ts";
@@ -21,6 +22,7 @@ export interface MonitoredParts {
   readonly lists: Pick<Lists, "forks">;
   readonly packOf: (name: string) => Pack | null;
   readonly clock: Clock;
+  readonly onNotice: (line: string) => void;
 }
 
 /** The floor's figures for whoever monitors it. */
@@ -44,17 +46,26 @@ export class MonitoredFloor {
       tables: pictures.glances(),
       forks: lists.forks,
       quarantined,
-      wheels: await this.#countWheels(),
+      wheels: this.#countedWheels(),
     });
   }
 
-  async #countWheels(): Promise<readonly WheelBias[]> {
-    const { clock } = this.#parts;
+  /** As they were counted last; they are counted anew meanwhile where that was long ago. Who monitors waits for nothing that reads months. */
+  #countedWheels(): readonly WheelBias[] {
+    const { clock, onNotice } = this.#parts;
     const now = clock.now();
     if (this.#countedAt !== null && now - this.#countedAt < WHEELS_US) return this.#wheels;
-    const kinds = await wheelKinds(this.#parts, rfc3339(wallMs(clock.wall() - WHEELS_DAYS * DAY_MS)));
     this.#countedAt = now;
-    this.#wheels = kinds.flatMap(({ wheels }) => wheels);
+    this.#count().catch((error: unknown) => {
+      onNotice(`wheels: ${errorText(error)}`);
+      this.#countedAt = null;
+    });
     return this.#wheels;
+  }
+
+  async #count(): Promise<void> {
+    const { clock } = this.#parts;
+    const kinds = await wheelKinds(this.#parts, rfc3339(wallMs(clock.wall() - WHEELS_DAYS * DAY_MS)));
+    this.#wheels = kinds.flatMap(({ wheels }) => wheels);
   }
 }

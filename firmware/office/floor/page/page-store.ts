@@ -12,16 +12,20 @@ export interface PageStore {
   recordsFrom(wanted: readonly WantedRecords[], mostEach: number): Promise<readonly StoredRecord[]>;
   /** The verdicts of a round that come before record `before`, and people's words on it, in their order. */
   recordsOfRound(wanted: WantedRound): Promise<readonly StoredRecord[]>;
+  /** What came of a round from record `seq` on, and case files that were kept since, in their order. */
+  recordsSince(wanted: SinceRecord): Promise<readonly StoredRecord[]>;
   /** The newest records of some kinds, newest first; `log` null: of every log. What `search` wants is looked at by whoever asked. */
   find(wanted: FloorSearch): Promise<readonly StoredRecord[]>;
   /** How many rounds of each table ended how, from one instant to another, RFC 3339. */
   roundEnds(from: string, to: string): Promise<readonly RoundEndCount[]>;
-  /** How often each number came at these wheels since an instant, by certified results alone. */
+  /** How often each number came at these wheels since the day of an instant (UTC), by certified results alone. */
   numbersOf(logs: readonly string[], from: string): Promise<readonly CountedNumber[]>;
   /** Heartbeats that came after this instant of the store's clock, ms; oldest first. */
   heartbeats(after: number): Promise<readonly StoredHeartbeat[]>;
   /** The smallest checkpoint of a log that covers a record, and the peaks of a batch's end at or before it; null: none yet. */
   proofParts(log: string, seq: number): Promise<ProofParts | null>;
+  /** The first key of a log, and the records by which it gave way; null: the store has none. */
+  keys(log: string): Promise<Pick<ProofParts, "first" | "rotations"> | null>;
   /** Tables that ask to join and have not two people yet, oldest first. */
   enrolments(): Promise<readonly WaitingEnrolment[]>;
   /** Numbers with two contents about which two people have not decided yet. */
@@ -55,6 +59,13 @@ export interface WantedRound {
   readonly log: string;
   readonly round: number;
   readonly before: number;
+}
+
+export interface SinceRecord {
+  readonly log: string;
+  readonly round: number;
+  readonly seq: number;
+  readonly most: number;
 }
 
 export interface StoredRecord extends SignedLine {

@@ -1,8 +1,6 @@
-import { sign } from "node:crypto";
 import type { FastifyReply } from "fastify";
 import { z } from "zod";
 import type { Search } from "../../../../src/analysis/search.ts";
-import { shiftReportCsv } from "../../../../src/floor/shift-report.ts";
 import { storedCertificate } from "../../../../src/floor/stored-certificate.ts";
 import { wheelBiases, type WheelBias } from "../../../../src/floor/wheel-bias.ts";
 import { markedName, modeOfLog } from "../../../../src/record/mode.ts";
@@ -67,7 +65,6 @@ export function addQuestions(app: MutualServer, parts: QuestionsParts): void {
     const days = Math.min(WHEEL_DAYS_MAX, Math.max(1, wholeIn(queryOf(request)["days"]) ?? 1));
     return reply.send({ days, kinds: await wheelKinds(parts, daysAgo(days)) });
   });
-  addReport(app, parts);
   for (const file of ["json", "proof"] as const)
     app.get(file === "json" ? "/certificate" : "/certificate/proof", look, async (request, reply) => {
       const { log = "", seq } = queryOf(request);
@@ -139,33 +136,4 @@ async function linesOf(
 ) {
   if (size - from > CERTIFICATE_LINES_MAX) return null;
   return store.recordsFrom([{ log, from }], size - from);
-}
-
-const spanSchema = z.object({ from: instant, before: instant });
-
-/** A shift's report as a table, and the signature over that table's bytes by the key of this page's own certificate (ECDSA, SHA-256, DER). */
-function addReport(app: MutualServer, parts: QuestionsParts): void {
-  const { store, search, labelOf, credentials } = parts;
-  const look = { onRequest: whoMay("look", parts) };
-  const csvOf = async (from: string, to: string): Promise<string> => {
-    const [rounds, events, disputes] = await Promise.all([
-      store.roundEnds(from, to),
-      search.events(from, to),
-      search.disputes(from),
-    ]);
-    const inSpan = disputes.filter(({ at }) => at < to);
-    return shiftReportCsv({ from, to, rounds, events, disputes: inSpan }, labelOf);
-  };
-  for (const path of ["/report.csv", "/report.sig"] as const)
-    app.get(path, look, async (request, reply) => {
-      const span = spanSchema.safeParse(queryOf(request));
-      if (!span.success) return sendText(reply, 400, "This is no span.");
-      const { from, before } = span.data;
-      const csv = await csvOf(from, before);
-      const name = `shift-${from.slice(0, 16).replaceAll(":", "")}${path.slice(-4)}`;
-      reply.header("content-disposition", `attachment; filename="${name}"`);
-      return path === "/report.csv"
-        ? reply.type("text/csv; charset=utf-8").send(csv)
-        : reply.type("application/octet-stream").send(sign("sha256", Buffer.from(csv), credentials().key));
-    });
 }

@@ -1,7 +1,9 @@
 import type { Clock } from "../../../../src/time/clock.ts";
+import { rfc3339, wallMs } from "../../../../src/time/instant.ts";
 import { readCredentials, type Credentials } from "../../../afar/orders/credentials.ts";
 import { tlsOptions } from "../../../afar/orders/tls.ts";
 import { EXIT, errorText, Problem, usageProblem } from "../../../problem.ts";
+import { relayMail, type FleetMail } from "../../fleet/mail.ts";
 import { Alertmanager } from "../alarms/alertmanager.ts";
 import { ALARMS_MS, AlarmDesk } from "./alarm-desk.ts";
 import type { FloorPageConfig } from "./config.ts";
@@ -16,8 +18,12 @@ import { Rulebooks } from "./rulebooks.ts";
 import { SearchDesk } from "./search-desk.ts";
 import { createFloorServer } from "./server.ts";
 import { TableDesks } from "./table-desks.ts";
-import { ChangedParts } from "./changed-parts.ts";
+import { ChangedParts, FLOOR } from "./changed-parts.ts";
+import { DISPUTE_DAYS } from "./questions.ts";
 
+const DAY_MS = 86_400_000;
+/** Disputes that wait are looked for so often: a table's picture has those of its newest records alone. */
+const DISPUTES_US = 60_000_000;
 /** How often certificate, key and revocation list are read again, µs. */
 const CREDENTIALS_US = 60_000_000;
 
@@ -33,11 +39,14 @@ export async function runFloorPage(
   clock: Clock,
   onNotice: (line: string) => void,
 ): Promise<RunningFloorPage> {
+  const { relay } = config;
   let credentials = await readCredentials(config).catch((error: unknown) => {
     throw usageProblem(errorText(error), error);
   });
   const { parts, stop } = await startParts(config, store, clock, onNotice);
-  const app = await createFloorServer({ ...parts, clock, credentials: (): Credentials => credentials });
+  // A proof of its own for each letter: the certificate is renewed while the page runs.
+  const mail = relay === undefined ? null : relayMailOf(relay, () => credentials);
+  const app = await createFloorServer({ ...parts, mail, clock, credentials: (): Credentials => credentials });
   await app.listen(config.listen).catch(async (error: unknown) => {
     await stop();
     throw new Problem(EXIT.display, `listen: ${errorText(error)}`, { cause: error });
@@ -66,6 +75,18 @@ export async function runFloorPage(
       app.server.closeAllConnections();
       await closed;
     },
+  };
+}
+
+function relayMailOf(url: string, credentials: () => Credentials): FleetMail {
+  const once = async <T>(act: (mail: FleetMail) => Promise<T>): Promise<T> => {
+    const { cert, key, ca, crl } = credentials();
+    const mail = relayMail(url, { cert, key, ca, crl });
+    return act(mail).finally(() => mail.close());
+  };
+  return {
+    put: (table, text) => once((mail) => mail.put(table, text)),
+    answer: (table, digest) => once((mail) => mail.answer(table, digest)),
   };
 }
 
@@ -99,7 +120,16 @@ async function startParts(
   const desks = new TableDesks({ store, pictures, zone, rulebook: (of) => rulebooks.find(of) });
   const search = new SearchDesk({ store, words: rulebooks.wordsOf });
   await pictures.start();
-  await Promise.all([lists.look(), alarms?.look()]);
+  const lookAtDisputes = async (): Promise<void> => {
+    const from = rfc3339(wallMs(clock.wall() - DISPUTE_DAYS * DAY_MS));
+    const open = (await search.disputes(from)).filter(({ end }) => end === null);
+    const openDisputes = open.map(({ log, round, at }) => ({ log, round, at }));
+    if (told.set(FLOOR, { openDisputes })) onChange();
+  };
+  await Promise.all([lists.look(), alarms?.look(), lookAtDisputes()]);
+  const disputing = clock.every(DISPUTES_US, "open disputes of the floor", () => {
+    lookAtDisputes().catch((error: unknown) => onNotice(`store: ${errorText(error)}`));
+  });
   const asking = clock.every(ALARMS_MS * 1_000, "alarms of the floor", () => void alarms?.look());
   const looking = clock.every(LOGS_MS * 1_000, "lists of the floor", () => {
     lists.look().catch((error: unknown) => onNotice(`store: ${errorText(error)}`));
@@ -109,11 +139,12 @@ async function startParts(
   const stop = async (): Promise<void> => {
     looking.cancel();
     asking.cancel();
+    disputing.cancel();
     listeners.close();
     displays.close();
     await pictures.close();
   };
-  const monitored = new MonitoredFloor({ store, pictures, lists, packOf, clock });
+  const monitored = new MonitoredFloor({ store, pictures, lists, packOf, clock, onNotice });
   const desksAndLists = { pictures, desks, search, lists, listeners, displays, monitored };
-  return { parts: { ...desksAndLists, alarms, store, packOf, labelOf, counters, onNotice }, stop };
+  return { parts: { ...desksAndLists, alarms, name, zone, store, packOf, labelOf, counters, onNotice }, stop };
 }

@@ -83,6 +83,14 @@ export class SearchDesk {
     return { records, isCut: true };
   }
 
+  /** A record as people read it in a language. A face that people named may lie face down: none is told. */
+  stepOf(language: Language): (fields: Fields) => RecallStep {
+    return (fields) => {
+      const words = this.#parts.words(textAt(fields, "rulebook")) ?? NO_WORDS;
+      return recallStep(fields, words, language, false);
+    };
+  }
+
   /** What happened in a span that somebody has to know of, in the order of its hours. */
   async events(from: string, before: string): Promise<readonly LogRecord[]> {
     const most = EVENTS_MAX;
@@ -111,16 +119,10 @@ export class SearchDesk {
     const records: LogRecord[] = [];
     for (const one of found) {
       const fields = fieldsOf(one);
-      const begun = { logs: [one.log], from: textAt(fields, "at"), before: undefined, most: AFTER_MAX };
-      const ofRound = await store.find({ ...begun, kinds: null, round: Number(fields["round"]) });
-      const kept = await store.find({ ...begun, kinds: ["case-kept"], round: undefined });
-      const after = [...ofRound, ...kept].map((record) => ({
-        seq: record.seq,
-        log: record.log,
-        fields: fieldsOf(record),
-      }));
-      // The dispute itself is among them: it carries the round's number.
-      records.push(...after.toSorted((a, b) => a.seq - b.seq));
+      const asked = { log: one.log, round: Number(fields["round"]), seq: one.seq + 1, most: AFTER_MAX };
+      const since = await store.recordsSince(asked);
+      records.push({ log: one.log, fields });
+      records.push(...since.map((record) => ({ log: record.log, fields: fieldsOf(record) })));
     }
     return disputesOf(records);
   }

@@ -1,6 +1,8 @@
+import type { TLSSocket } from "node:tls";
 import { fileURLToPath } from "node:url";
 import fastifyStatic from "@fastify/static";
 import { isPerson } from "../../../../src/orders/certificate.ts";
+import { ROLES_OF_ACTION } from "../../../../src/orders/order.ts";
 import type { Clock } from "../../../../src/time/clock.ts";
 import { readTextFile } from "../../../files/read-file.ts";
 import { HEADERS } from "../../../net/connections.ts";
@@ -19,7 +21,9 @@ import { addActs, type ActsParts } from "./acts.ts";
 import type { DisplayFeed } from "./display-feed.ts";
 import { LISTENERS_MAX, type Listeners } from "./listeners.ts";
 import { actorOn, MAY, whoMay, type May } from "./people.ts";
+import { addOrders, PAGE_ORDERS, type OrdersParts } from "./orders.ts";
 import { addQuestions, type QuestionsParts } from "./questions.ts";
+import { addShiftReports, type ShiftReportsParts } from "./shift-reports.ts";
 import { addTables, languageIn, queryOf, type TablesParts } from "./tables.ts";
 
 const PAGES = fileURLToPath(new URL("../../../screens/pages/", import.meta.url));
@@ -31,7 +35,8 @@ const CONNECTIONS = { ofAddress: 128, all: 4 * LISTENERS_MAX };
 /** A question may take so long; a page that listens is told something each second. */
 const ANSWER_MS = 60_000;
 
-export interface FloorServerParts extends TablesParts, ActsParts, QuestionsParts {
+export interface FloorServerParts
+  extends TablesParts, ActsParts, QuestionsParts, OrdersParts, ShiftReportsParts {
   readonly credentials: () => Credentials;
   readonly clock: Clock;
   readonly listeners: Listeners;
@@ -78,6 +83,8 @@ export async function createFloorServer(parts: FloorServerParts): Promise<Mutual
   addTables(app, parts);
   addActs(app, parts);
   addQuestions(app, parts);
+  addShiftReports(app, parts);
+  addOrders(app, parts);
   return app;
 }
 
@@ -112,7 +119,8 @@ async function addFiles(app: MutualServer): Promise<void> {
 }
 
 /** Whoever listens, and who they are. */
-function addListening(app: MutualServer, { credentials, clock, listeners, counters }: FloorServerParts): void {
+function addListening(app: MutualServer, parts: FloorServerParts): void {
+  const { credentials, clock, listeners, counters, mail } = parts;
   const doors = { credentials, clock };
   app.get("/me", (request, reply) => {
     const actor = actorOn(request, doors);
@@ -120,7 +128,10 @@ function addListening(app: MutualServer, { credentials, clock, listeners, counte
     const may = (Object.keys(MAY) as May[]).filter((one) =>
       (MAY[one] as readonly string[]).includes(actor.role),
     );
-    return reply.send({ person: actor.person, role: actor.role, key: actor.key, may });
+    const certificate =
+      (request.raw.socket as TLSSocket).getPeerX509Certificate()?.raw.toString("base64") ?? "";
+    const orders = mail === null ? [] : PAGE_ORDERS.filter((one) => ROLES_OF_ACTION[one].includes(actor.role));
+    return reply.send({ person: actor.person, role: actor.role, key: actor.key, may, certificate, orders });
   });
   app.get("/news", { onRequest: whoMay("look", doors) }, (request, reply) => {
     const mayStay = (): boolean => actorOn(request, doors) !== null;

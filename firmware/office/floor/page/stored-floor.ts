@@ -16,6 +16,7 @@ import type {
   ProofParts,
   RefusedLine,
   StoredAct,
+  SinceRecord,
   StoredHeartbeat,
   StoredRecord,
   WaitingEnrolment,
@@ -27,7 +28,7 @@ type Row = Readonly<Record<string, unknown>>;
 
 /** Requests to join that are listed, and forks. */
 const LISTED_MAX = 200;
-/** Records back from a person's late word in which its round is looked for. */
+/** Records back from a person's late word in which its round is looked for, and on from a dispute in which its end is. */
 const LOOKED_THROUGH = 500_000;
 /** What a commit of a collector notifies. */
 const CHANNEL = "tirada_floor";
@@ -131,6 +132,16 @@ export class StoredFloor implements PageStore {
     return rows.map(recordOf);
   }
 
+  async recordsSince({ log, round, seq, most }: SinceRecord): Promise<readonly StoredRecord[]> {
+    const schema = this.#sql(schemaOf(log));
+    const rows = await this.#sql`
+      SELECT l.name, r.seq, r.line, r.sig FROM ${schema}.log l
+      JOIN ${schema}.record r ON r.log = l.id AND r.seq >= ${seq} AND r.seq < ${seq + LOOKED_THROUGH}::bigint
+        AND (r.round = ${round} OR r.kind = 'case-kept')
+      WHERE l.name = ${log} ORDER BY r.seq LIMIT ${most}`;
+    return rows.map(recordOf);
+  }
+
   async find(search: FloorSearch): Promise<readonly StoredRecord[]> {
     const { logs, kinds, from, before, round, most } = search;
     const sql = this.#sql;
@@ -175,14 +186,11 @@ export class StoredFloor implements PageStore {
 
   async numbersOf(logs: readonly string[], from: string): Promise<readonly CountedNumber[]> {
     const found = await this.#inEach(
-      (schema) => this.#sql`
-        SELECT name, pocket, count(*) AS count FROM (
-          SELECT l.name, convert_from(r.line, 'UTF8')::jsonb AS line
-          FROM ${schema}.log l JOIN ${schema}.record r ON r.log = l.id
-          WHERE l.name = ANY(${[...logs]}::text[]) AND r.kind = 'result' AND r.at >= ${from}::timestamptz
-        ) AS of, LATERAL (SELECT line #>> '{result,pocket}' AS pocket) AS number
-        WHERE pocket IS NOT NULL AND line #>> '{certainty,level}' = 'certified'
-        GROUP BY name, pocket`,
+      (schema, name) => this.#sql`
+        SELECT l.name, n.pocket, sum(n.count)::bigint AS count
+        FROM ${schema}.log l JOIN live.number_count n ON n.schema = ${name} AND n.log = l.id
+        WHERE l.name = ANY(${[...logs]}::text[]) AND n.day >= (${from}::timestamptz AT TIME ZONE 'UTC')::date
+        GROUP BY l.name, n.pocket`,
     );
     return found.map(({ row }) => ({
       log: row["name"] as string,
@@ -220,17 +228,23 @@ export class StoredFloor implements PageStore {
       ) b ON true
       WHERE l.name = ${log}`;
     if (row === undefined) return null;
-    const [enrolled, later] = [row["rotations"], row["later"] ?? []] as readonly (readonly SignedLine[])[];
-    const rotations = (later ?? []).length > (enrolled ?? []).length ? (later ?? []) : (enrolled ?? []);
     return {
       note: row["note"] as string,
       size: row["size"] as number,
       from: row["next"] as number,
       peaks: hashesIn(row["peaks"] as Uint8Array | null),
-      first: row["first"] as string,
-      // PostgreSQL breaks its base64 into lines.
-      rotations: rotations.map(({ line, sig }) => ({ line, sig: sig.replaceAll("\n", "") })),
+      ...keysIn(row),
     };
+  }
+
+  async keys(log: string): Promise<Pick<ProofParts, "first" | "rotations"> | null> {
+    const schema = this.#sql(schemaOf(log));
+    const [row] = await this.#sql`
+      SELECT e.first, e.rotations,
+        (SELECT jsonb_agg(jsonb_build_object('line', convert_from(r.line, 'UTF8'), 'sig', encode(r.sig, 'base64')) ORDER BY r.seq)
+          FROM ${schema}.rotation r JOIN ${schema}.log l ON l.id = r.log WHERE l.name = e.log) AS later
+      FROM ${schema}.enrolled e WHERE e.log = ${log}`;
+    return row === undefined ? null : keysIn(row);
   }
 
   async enrolments(): Promise<readonly WaitingEnrolment[]> {
@@ -336,14 +350,26 @@ export class StoredFloor implements PageStore {
 
   /** The same question of live and of test tables. */
   async #inEach(
-    ask: (schema: ReturnType<Sql>) => Promise<readonly Row[]>,
+    ask: (schema: ReturnType<Sql>, name: EvidenceSchema) => Promise<readonly Row[]>,
   ): Promise<readonly { readonly schema: string; readonly row: Row }[]> {
     const answers = EVIDENCE_SCHEMAS.map(async (schema) => {
-      const rows = await ask(this.#sql(schema) as unknown as ReturnType<Sql>);
+      const rows = await ask(this.#sql(schema) as unknown as ReturnType<Sql>, schema);
       return rows.map((row) => ({ schema, row }));
     });
     return (await Promise.all(answers)).flat();
   }
+}
+
+/** The first key of a row, and whichever of its lists of rotations knows more. */
+function keysIn(row: Row): Pick<ProofParts, "first" | "rotations"> {
+  const enrolled = (row["rotations"] ?? []) as readonly SignedLine[];
+  const later = (row["later"] ?? []) as readonly SignedLine[];
+  const rotations = later.length > enrolled.length ? later : enrolled;
+  return {
+    first: row["first"] as string,
+    // PostgreSQL breaks its base64 into lines.
+    rotations: rotations.map(({ line, sig }) => ({ line, sig: sig.replaceAll("\n", "") })),
+  };
 }
 
 function hashesIn(peaks: Uint8Array | null): readonly string[] {

@@ -51,6 +51,8 @@ export interface FloorLists {
     readonly all: readonly HeardAlarm[];
     readonly more: number;
   };
+  /** Disputes of three months that wait for somebody, the newest first. */
+  readonly openDisputes?: readonly { readonly log: string; readonly round: number; readonly at: string }[];
   readonly retiring: readonly (By & { readonly log: string; readonly instead: string | null })[];
 }
 

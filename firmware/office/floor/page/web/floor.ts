@@ -15,6 +15,7 @@ import { askToLeave, saveRooms } from "./keep-drawing.ts";
 import { listen, type Feed, type ShownTable } from "./feed.ts";
 import { headParts, type Door } from "./floor-head.ts";
 import { askEnrolment, askFork, askRetire } from "./key-questions.ts";
+import { askOrder, type OrderingPerson } from "./order-question.ts";
 import { OpenTable } from "./open-table.ts";
 import { RoomMap } from "./room-map.ts";
 import type { AskedParts } from "./search-panel.ts";
@@ -31,8 +32,7 @@ const TICK_MS = 10_000;
 const IS_NARROW = matchMedia("(max-width: 760px)");
 
 /** Who looks, and what they may do. */
-interface Me {
-  readonly person: string;
+interface Me extends OrderingPerson {
   readonly role: string;
   readonly key: string;
   readonly may: readonly string[];
@@ -99,6 +99,7 @@ function redraw(): void {
   draw();
 }
 
+const now = (): number => feed.now();
 const may = (what: string): boolean => me?.may.includes(what) === true;
 const roomsNow = (): readonly Room[] => drawing?.rooms ?? feed.lists?.rooms ?? NO_ROOMS;
 const NO_ROOMS: readonly Room[] = [];
@@ -193,9 +194,9 @@ const waitsPart = (): JSX.Element =>
   waitsPanel([...feed.tables.values()], feed.lists, {
     ...asked(),
     now: feed.now(),
-    choose: (log) => openTable(log),
-    confirm: (one) => askEnrolment(one, feed.now, language),
-    settle: (one) => askFork(one, feed.now, language),
+    choose: (log, round) => openTable(log, round ?? null),
+    confirm: (one) => askEnrolment(one, now, language),
+    settle: (one) => askFork(one, now, language),
     mayKeys: may("keys"),
   });
 
@@ -217,12 +218,17 @@ function tablePart(): ComponentChild {
 
 /** What this person may do with a table. */
 function actsOf(table: ShownTable): readonly JSX.Element[] {
-  if (!may("keys") || table.condition === "retired") return [];
+  if (table.condition === "retired" || me === null) return [];
+  const person = me;
+  const order = (): void => askOrder(table, person, now, language);
   const others = [...feed.tables.values()].filter(
     ({ log, condition }) => log !== table.log && condition !== "retired",
   );
-  const retire = (): void => askRetire(table, others, feed.lists, feed.now, language);
-  return [h("button", { onClick: retire }, word("retire-do", language))];
+  const retire = (): void => askRetire(table, others, feed.lists, now, language);
+  return [
+    ...(person.orders.length > 0 ? [h("button", { onClick: order }, word("order-open", language))] : []),
+    ...(may("keys") ? [h("button", { onClick: retire }, word("retire-do", language))] : []),
+  ];
 }
 
 function openTable(log: string, round: number | null = null): void {

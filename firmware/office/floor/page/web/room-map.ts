@@ -22,6 +22,8 @@ const ARROWS: Readonly<Record<string, readonly [number, number]>> = {
   ArrowUp: [0, -1],
   ArrowDown: [0, 1],
 };
+/** A floor of a few tables is no larger than if it had so many rows of them. */
+const ROWS_LEAST = 3;
 /** How much closer one looks with each step. */
 const ZOOM_STEP = 1.35;
 const ZOOM_MAX = 12;
@@ -204,7 +206,8 @@ export class RoomMap implements TablePlaces {
     const isOther = wanted.width !== this.#layout.width || wanted.height !== this.#layout.height;
     if (isOther && this.#zoom === 1) return this.#build();
     const { width, height } = this.#layout;
-    const unit = Math.min(place.clientWidth / width, place.clientHeight / height) * this.#zoom;
+    const largest = place.clientHeight / ROWS_LEAST;
+    const unit = Math.min(place.clientWidth / width, place.clientHeight / height, largest) * this.#zoom;
     plan.style.setProperty("--u", `${Math.floor(unit * 100) / 100}px`);
     setPlace(plan, { x: 0, y: 0, w: width, h: height });
   }

@@ -232,11 +232,15 @@ export function reportForm(language: Language, links: (from: string, before: str
 }
 
 export function reportLinks(from: string, before: string, language: Language): JSX.Element {
-  const query = new URLSearchParams({ from, before });
+  const query = new URLSearchParams({ from, before, lang: language });
+  const link = (file: string, id: FloorWord): JSX.Element =>
+    h("a", { href: `/${file}?${query}` }, word(id, language));
   return h(
     "p",
     { class: "doors" },
-    h("a", { href: `/report.csv?${query}` }, word("report-csv", language)),
-    h("a", { href: `/report.sig?${query}` }, word("report-sig", language)),
+    link("report.pdf", "report-pdf"),
+    link("report.pdf.sig", "report-pdf-sig"),
+    link("report.csv", "report-csv"),
+    link("report.csv.sig", "report-sig"),
   );
 }

@@ -15,41 +15,49 @@ export type SaidContent = Readonly<Record<string, string | number | null>>;
 /** Of this page, until it is left. */
 let known: SigningKey | null = null;
 
-/** Signs and sends what somebody says; asks for the file of the key where this page has not been given it. `now`: the floor's clock, ms since 1970. */
-export async function sendSigned(
-  path: string,
-  body: object,
-  content: SaidContent,
-  now: () => number,
+/** Signs a text with the person's key; base64 of 64 bytes. */
+type Sign = (text: string) => Promise<string>;
+
+/** Lets something be signed: asks for the file of the key where this page has not been given it. What `then` answers says why it was not taken. */
+export async function signAnd(
   language: Language,
+  then: (sign: Sign) => Promise<string | null>,
 ): Promise<string | null> {
   const me = await ask<{ readonly key: string }>("/me");
   if (me === null) return refusal("away", language);
-  if (known?.print !== me.key) {
-    askKey(me.key, language, () => sendWith(path, body, content, now, language));
-    // Where this question stood the next one stands now.
-    return null;
-  }
-  return sendWith(path, body, content, now, language);
+  const signed = (): Promise<string | null> =>
+    known === null ? Promise.resolve(refusal("unsigned", language)) : then(signWith(known));
+  if (known?.print === me.key) return signed();
+  askKey(me.key, language, signed);
+  // Where this question stood the next one stands now.
+  return null;
 }
 
-async function sendWith(
+const signWith =
+  ({ key }: SigningKey): Sign =>
+  async (text) => {
+    const bytes = new TextEncoder().encode(text);
+    const sig = new Uint8Array(await crypto.subtle.sign({ name: "ECDSA", hash: "SHA-256" }, key, bytes));
+    return btoa(String.fromCharCode(...sig));
+  };
+
+/** JSON as it is signed: names in their order. */
+export const sortedJson = (values: Readonly<Record<string, unknown>>): string =>
+  JSON.stringify(Object.fromEntries(Object.entries(values).toSorted(([a], [b]) => (a < b ? -1 : 1))));
+
+/** Signs and sends what somebody says. `now`: the floor's clock, ms since 1970. */
+export const sendSigned = (
   path: string,
   body: object,
   content: SaidContent,
   now: () => number,
   language: Language,
-): Promise<string | null> {
-  if (known === null) return refusal("unsigned", language);
-  const whole: SaidContent = { ...content, at: Math.round(now()), v: 1 };
-  const said = JSON.stringify(
-    Object.fromEntries(Object.entries(whole).toSorted(([a], [b]) => (a < b ? -1 : 1))),
-  );
-  const bytes = new TextEncoder().encode(PREFIX + said);
-  const sig = new Uint8Array(await crypto.subtle.sign({ name: "ECDSA", hash: "SHA-256" }, known.key, bytes));
-  const why = await send(path, { ...body, said, sig: btoa(String.fromCharCode(...sig)) });
-  return why === null ? null : refusal(why, language);
-}
+): Promise<string | null> =>
+  signAnd(language, async (sign) => {
+    const said = sortedJson({ ...content, at: Math.round(now()), v: 1 });
+    const why = await send(path, { ...body, said, sig: await sign(PREFIX + said) });
+    return why === null ? null : refusal(why, language);
+  });
 
 /** Asks for the file that the browser has the person's certificate from, and its password. */
 function askKey(print: string, language: Language, then: () => Promise<string | null>): void {

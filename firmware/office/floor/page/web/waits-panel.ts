@@ -10,7 +10,7 @@ export interface WaitsParts {
   readonly language: Language;
   readonly now: number;
   readonly labelOf: (log: string) => string;
-  readonly choose: (log: string) => void;
+  readonly choose: (log: string, round?: number) => void;
   readonly confirm: (enrolment: FloorLists["enrolments"][number]) => void;
   readonly settle: (fork: FloorLists["forks"][number]) => void;
   readonly mayKeys: boolean;
@@ -41,7 +41,12 @@ export function waitsPanel(
     h("ul", { class: "waiting" }, ...waiting.map((table) => waitingLine(table, parts))),
     ...(lists === null
       ? []
-      : [...enrolmentsPart(lists, parts), ...forksPart(lists, parts), ...refusedPart(lists, parts)]),
+      : [
+          ...disputesPart(lists, parts),
+          ...enrolmentsPart(lists, parts),
+          ...forksPart(lists, parts),
+          ...refusedPart(lists, parts),
+        ]),
   );
 }
 
@@ -79,6 +84,26 @@ const waitingLine = (table: ShownTable, parts: WaitsParts): JSX.Element =>
       h("small", null, whyOf(table, parts)),
     ),
   );
+
+function disputesPart({ openDisputes = [] }: FloorLists, parts: WaitsParts): JSX.Element[] {
+  const { language, now, labelOf, choose } = parts;
+  if (openDisputes.length === 0) return [];
+  return [
+    h("h3", null, `${word("disputes-open", language)} · ${openDisputes.length}`),
+    h(
+      "ul",
+      { class: "open-disputes" },
+      ...openDisputes.map(({ log, round, at }) =>
+        h(
+          "li",
+          null,
+          h("button", { onClick: () => choose(log, round) }, labelOf(log)),
+          ` · ${word("round", language)} ${round} · ${agoText(at, now, language)}`,
+        ),
+      ),
+    ),
+  ];
+}
 
 function enrolmentsPart(
   { enrolments }: FloorLists,

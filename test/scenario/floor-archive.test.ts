@@ -144,9 +144,7 @@ test("closed months go into archives and everything is found as before, in order
   expect(faultsOf(await verified())).toEqual([]);
   await makeArchives(parts);
   // Of each log the lines that need not stay rows, in both schemas.
-  expect(done.filter((line) => line.endsWith(`${OLD - OLD / 5} lines lie in archives alone`))).toHaveLength(
-    2,
-  );
+  expect(done.filter((line) => line.endsWith(`${OLD - OLD / 5} lines lie in archives alone`))).toHaveLength(2);
   const [left] =
     await floor.sql()`SELECT count(*) AS n FROM floor.record WHERE month < date_trunc('month', now()) AND kind = 'phase'`;
   const [kept] =

@@ -4,6 +4,11 @@ import { resample } from "../../hw-sim/lines/uart.ts";
 import { bytesOfEveryDevice, type DeviceBytes } from "../../test/support/device-bytes.ts";
 import { fixture } from "../../test/support/replayed.ts";
 import { randomFrom } from "../../src/time/random-source.ts";
+import { CameraShoe } from "../../hw-sim/models/shoe/readers/camera-shoe.ts";
+import { ShoeCameraHarness } from "../../drivers/shoe/camera/shoe-camera-harness.test-help.ts";
+import { FACES } from "../../src/cards/card.ts";
+import type { Entry } from "../../src/recording/entry.ts";
+import { monoUs } from "../../src/time/instant.ts";
 import { Candidate, identify, type Identified } from "./identify.ts";
 import { hearEntries } from "./hear-file.ts";
 import { EVERY_RATE, knownLines, type KnownLine } from "./known-lines.ts";
@@ -49,6 +54,29 @@ describe("a line is known by what it says", () => {
     expect(more).toEqual([]);
     expect(nameOf(heard?.listener.identified ?? identify([]))).toBe("cammegh-ss2 -");
     expect(heard?.listener.identified.certainty).toBe("sure");
+  });
+
+  it("a camera in a shoe, by questions and answers that were kept", () => {
+    const random = randomFrom("camera");
+    const shoe = new CameraShoe(
+      { suits: "cdhs", aceFirst: false, damageOneIn: 0, cards: FACES.slice(0, 12) },
+      random,
+    );
+    const harness = new ShoeCameraHarness(shoe).open();
+    const entries: Entry[] = [];
+    const step = shoe.step.bind(shoe);
+    shoe.step = (at, host = "") => {
+      const answer = step(at, host);
+      for (const bytes of host) entries.push({ k: "out", t: monoUs(at), port: "shoe", bytes });
+      if (answer.bytes !== "") entries.push({ k: "in", t: monoUs(at), port: "shoe", bytes: answer.bytes });
+      return answer;
+    };
+    for (let card = 0; card < 6; card++) harness.deal();
+    const [heard] = hearEntries(entries, LINES, { showsFaces: false });
+    expect([nameOf(heard?.listener.identified ?? identify([])), heard?.listener.identified.certainty]).toEqual([
+      "card-camera -",
+      "likely",
+    ]);
   });
 
   it("status lines alone fit two wheels, and both are named until one answers", () => {

@@ -134,6 +134,17 @@ export interface RecallSource {
   readonly records: (from: number, count: number) => Promise<readonly string[]>;
 }
 
+/** A table that tells nothing of its lines. */
+const NO_LINES: TableLines = {
+  ports: {},
+  secret: {},
+  items: [],
+  upTo: 0,
+  hasMore: false,
+  gone: 0,
+  withheld: 0,
+};
+
 const toStandardError = (line: string): void => void process.stderr.write(`${line}\n`);
 
 type Send = (message: ToWorker) => void;
@@ -361,7 +372,7 @@ class Screens implements Display {
       const lines = (await this.#recall?.records(from, count).catch(failed("records"))) ?? null;
       reply({ type: "records-answer", id, lines });
     } else if (message.type === "lines") {
-      reply({ type: "lines-answer", id, lines: this.#lines?.(message.after) ?? null });
+      reply({ type: "lines-answer", id, lines: this.#lines?.(message.after) ?? NO_LINES });
     } else {
       const files = (await this.#certificate?.(message.seq).catch(failed("certificate"))) ?? null;
       reply({ type: "certificate-answer", id, files });

@@ -326,8 +326,8 @@ export type ToWorker =
   /** Lines of the journal in their order; null: they could not be read. */
   | { readonly type: "records-answer"; readonly id: number; readonly lines: readonly string[] | null }
   | { readonly type: "act-answer"; readonly id: number; readonly answer: PressAnswer }
-  /** What came over the lines of the table; null: it could not be told. */
-  | { readonly type: "lines-answer"; readonly id: number; readonly lines: TableLines | null }
+  /** What came over the lines of the table. */
+  | { readonly type: "lines-answer"; readonly id: number; readonly lines: TableLines }
   /** What technicians can have done at this table, and how what they do stands. */
   | { readonly type: "acts"; readonly offer: ActOffer }
   | { readonly type: "act"; readonly state: ActState }

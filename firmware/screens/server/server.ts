@@ -239,7 +239,9 @@ function addTechnician(app: WebServer, parts: ServerParts): void {
   });
   addReport(app, "/technician/doctor", parts.doctor);
   app.get("/technician/lines", async (request, reply) => {
-    const told = (await (await parts.lines?.())?.tell(askedLines(request.query))) ?? null;
+    // A preview has no lines.
+    if (parts.lines === undefined) return reply.code(404).send();
+    const told = await (await parts.lines()).tell(askedLines(request.query));
     return told === null ? sendText(reply, 503, "The unit did not answer.") : reply.send(told);
   });
   app.get("/technician/weeks", () => faults.withWords(parts.weeks.renewed(WEEKS_RENEWED_US)));

@@ -1,5 +1,4 @@
 import { dirname, resolve } from "node:path";
-import { createInterface } from "node:readline";
 import type { Command } from "commander";
 import { signPage, type AcceptanceReport } from "../../src/record/acceptance-report.ts";
 import { checkKeyName, KeyError, type Signer } from "../../src/record/keys.ts";
@@ -10,12 +9,10 @@ import type { Clock } from "../../src/time/clock.ts";
 import { systemSecrets } from "../../src/time/secret.ts";
 import { systemClock } from "../../src/time/system-clock.ts";
 import { acceptancePage, faultText, stepText } from "../care/acceptance/report-page.ts";
-import { LiveAcceptance } from "../care/acceptance/live-acceptance.ts";
 import { unitSteps, UsbSockets, wordsOfFindings } from "../care/acceptance/look-at-unit.ts";
 import { deviceToAccept, type OpenedDevice } from "../care/acceptance/open-device.ts";
 import { reportOf, type ReportHead } from "../care/acceptance/report.ts";
 import type { AcceptanceState } from "../care/acceptance/run-steps.ts";
-import type { DeviceSteps } from "../care/acceptance/steps-file.ts";
 import { examineTable } from "../care/doctor/examine.ts";
 import { isThere, writeFileSync } from "../files/disk.ts";
 import { readSmall } from "../files/files.ts";
@@ -24,7 +21,8 @@ import { errorText, EXIT, Problem, usageProblem } from "../problem.ts";
 import type { Config } from "../table/config/config.ts";
 import { readConfig } from "../unit/configuration/read-config.ts";
 import { asProblem } from "../unit/failure.ts";
-import { LANGUAGE_OPTION, type OptionsOf, printLine } from "./common.ts";
+import { LANGUAGE_OPTION, type OptionsOf, printLine, wholeNumber } from "./common.ts";
+import { startGuide } from "./accept-guide.ts";
 import { printPdf, requireBrowser, signPdf } from "./accept-pdf.ts";
 
 /** `tirada accept`. */
@@ -54,6 +52,11 @@ const declareAccept = (command: Command) =>
     .option(
       "--pdf <file>",
       "the report as a PDF too, with its signature beside it; needs Chromium on this machine",
+    )
+    .option(
+      "--page <port>",
+      "leads through it on a page of this machine as well, at this port of 127.0.0.1; 0: any",
+      wholeNumber("--page", 0, 65_535),
     )
     .option("--new-key <file>", "makes a person's key and prints its line for --people; with --person")
     .option(...LANGUAGE_OPTION);
@@ -126,10 +129,14 @@ interface Run {
 async function acceptDevice(config: Config, name: string, options: AcceptOptions, clock: Clock): Promise<Run> {
   const { steps, rulebook, open } = await deviceToAccept(config, name);
   let opened: OpenedDevice | null = null;
-  const guided = new GuidedRun(steps, options, clock, {
-    onNamed: () => opened?.look(),
-    onStep: (step) => opened?.light(step === "see-lamps"),
-  });
+  const guided = await startGuide(
+    steps,
+    { lang: options.lang, page: options.page ?? null, clock, title: name },
+    {
+      onNamed: () => opened?.look(),
+      onStep: (step) => opened?.light(step === "see-lamps"),
+    },
+  );
   opened = open(clock, (words) => guided.live.see(words), printLine);
   try {
     return { state: await guided.over, told: opened.identity, rulebook };
@@ -141,9 +148,11 @@ async function acceptDevice(config: Config, name: string, options: AcceptOptions
 async function acceptUnit(config: Config, folder: string, options: AcceptOptions, clock: Clock): Promise<Run> {
   const sockets = new UsbSockets();
   const { findings } = await examineTable(config, rfc3339(clock.wall()), folder);
-  const guided = new GuidedRun(unitSteps(), options, clock, {
-    onNamed: () => undefined,
-    onStep: () => undefined,
+  const guided = await startGuide(unitSteps(), {
+    lang: options.lang,
+    page: options.page ?? null,
+    clock,
+    title: "unit",
   });
   guided.live.see(wordsOfFindings(findings));
   const looks = clock.every(USB_LOOK_US, "USB sockets", () => guided.live.see(sockets.look()));
@@ -155,52 +164,6 @@ async function acceptUnit(config: Config, folder: string, options: AcceptOptions
 }
 
 const USB_LOOK_US = 500_000;
-
-interface Guidance {
-  /** The person named what lies there. */
-  readonly onNamed: () => void;
-  /** A step begins. */
-  readonly onStep: (step: string) => void;
-}
-
-/** A person at a terminal is led through the steps: what to do is printed, what they type is taken. Its end, and Ctrl-C, give the run up. */
-class GuidedRun {
-  readonly live: LiveAcceptance;
-  readonly over: Promise<AcceptanceState>;
-  #at = -1;
-
-  constructor(steps: DeviceSteps, { lang }: AcceptOptions, clock: Clock, { onNamed, onStep }: Guidance) {
-    const input = createInterface({ input: process.stdin });
-    let end: (state: AcceptanceState) => void = () => undefined;
-    this.over = new Promise((resolvePromise) => (end = resolvePromise));
-    const tell = (state: AcceptanceState): void => {
-      const step = state.steps[state.at];
-      if (state.end === null && state.at !== this.#at && step !== undefined) {
-        this.#at = state.at;
-        onStep(step.step);
-        const text = stepText({ step: step.step, count: step.count ?? null }, step.lasts ?? null, lang);
-        printLine(`${state.at + 1}/${state.steps.length}  ${text}`);
-      }
-      if (state.end === null) return;
-      this.live.end();
-      input.close();
-      end(state);
-    };
-    this.live = new LiveAcceptance(steps, clock, tell);
-    tell(this.live.state);
-    input.on("line", (line) => {
-      if (this.live.type(line) === "named") onNamed();
-    });
-    const stop = (): void => void this.live.type(":stop");
-    input.once("close", stop);
-    process.once("SIGINT", stop);
-    process.once("SIGTERM", stop);
-    void this.over.then(() => {
-      process.off("SIGINT", stop);
-      process.off("SIGTERM", stop);
-    });
-  }
-}
 
 function writeNew(path: string, text: string): void {
   try {

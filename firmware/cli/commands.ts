@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 import type { Laboratory, LazyCommand } from "./laboratory.ts";
+import { JOBS, LABORATORY } from "./command-jobs.ts";
 import { FLOORS } from "./office/floor-commands.ts";
 
 const RULES: readonly LazyCommand[] = [
@@ -210,7 +211,7 @@ const EVIDENCE: readonly LazyCommand[] = [
   {
     name: "verify",
     about:
-      "Checks a record, an export or a whole journal offline, with its recordings and pictures; works beside a running unit.",
+      "Checks a record, an export or a whole journal offline, with its recordings and pictures, or the report of an acceptance; works beside a running unit.",
     load: async () => (await import("./evidence/evidence.ts")).addVerify,
   },
   {
@@ -287,6 +288,13 @@ const BOARD: LazyCommand = {
   load: async () => (await import("./devices/board.ts")).addBoard,
 };
 
+const ACCEPT: LazyCommand = {
+  name: "accept",
+  about:
+    "Leads a person of the workshop through the acceptance of a device or of the whole unit, and signs the report.",
+  load: async () => (await import("./accept.ts")).addAccept,
+};
+
 const JOIN: LazyCommand = {
   name: "join",
   about:
@@ -333,26 +341,6 @@ export function commandsWith(laboratory: Laboratory | null, isAhead = true): rea
   ];
 }
 
-/** The commands by the job for which somebody looks for them. */
-const JOBS: Readonly<Record<string, readonly string[]>> = {
-  "A table": [
-    "setup",
-    "join",
-    "start",
-    "doctor",
-    "listen",
-    "pin",
-    // The next command of a table: a row above.
-  ],
-  "Its devices, while the unit is stopped: calibrate, identify, look": ["wheel", "dice", "read-dice", "board"],
-  "Its releases: which run, another one, the one before": ["update", "release"],
-  "What happened: find, count, play again": ["find", "analyse", "replay", "events"],
-  "Evidence for the inspector": ["export", "verify", "rejudge", "receipt", "confirm", "record", "key"],
-  Rulebooks: ["rules"],
-  "Tables far away, and who watches them": ["order", "fleet", "ca", "witness", "relay", "floor", "collector"],
-};
-const LABORATORY = "The laboratory";
-
 function everyCommand(laboratory: Laboratory | null, isAhead: boolean): readonly LazyCommand[] {
   const demonstrates = laboratory === null ? "" : " Without --config or --device: a demonstration.";
   return [
@@ -363,6 +351,7 @@ function everyCommand(laboratory: Laboratory | null, isAhead: boolean): readonly
     },
     SETUP,
     JOIN,
+    ACCEPT,
     {
       name: "replay",
       about: "Reads a capture or recording: feeds it through the very pipeline of the unit, in simulated time.",

@@ -30,10 +30,10 @@ export async function acceptDice(
     const state = await acceptAt(name, rulebook, fault, `${seed}/${table}`);
     if (state !== null) return state;
   }
-  throw new RangeError(`no simulated table of ${rulebook} has a ${name}`);
+  throw new RangeError(`no simulated table of ${rulebook} has a ${name}, and ${fault ?? "nothing"} at it`);
 }
 
-/** Null: this table has no such device. */
+/** Null: this table has no such device, or nothing that the fault concerns. */
 async function acceptAt(
   name: string,
   rulebook: string,
@@ -49,7 +49,7 @@ async function acceptAt(
   let watched: { readonly port: string; readonly session: AnySession } | null = null;
   let lines: SimLines | null = null;
   let truth: ThrowTruth | null = null;
-  let us = 0;
+  let [us, isHit] = [0, fault === null];
   await playDice({ rulebook, seed, faults: DICE_PROFILES.clean, profile: "fast" }, THROWS_MAX, {
     opened: (installed) => {
       watched ??= watchedAt(installed, name);
@@ -68,11 +68,15 @@ async function acceptAt(
         lines?.plug(watched.port, us + CABLE_OUT_US, true);
       }
     },
-    next: (next) => (truth = next),
+    next: (next) => {
+      truth = next;
+      isHit ||= fault === null || next.faults.includes(fault);
+    },
     asked: () => fault,
     isOver: () => followed.isOver || watched === null,
   });
-  if (watched === null) return null;
+  // At another table it may come about.
+  if (watched === null || !isHit) return null;
   followed.take({ k: "stop", us });
   return followed.state;
 }

@@ -13,7 +13,10 @@ import { FollowedSteps } from "./follow-steps.ts";
 
 /** What a spirit level shows, and nothing else. */
 const OFF_LEVEL: readonly string[] = ["wheel-tilted", "level"];
+/** A bad line is bad all the time. */
+const NOISE = "line-noise";
 const S = 1_000_000;
+const NOISE_EVERY_US = 2 * S;
 /** Out of its port for so long. */
 const CABLE_OUT_US = 3 * S;
 /** An acceptance that goes on for longer has come to nothing. */
@@ -45,6 +48,7 @@ export async function acceptWheel(
   followed.watch(new SessionWords(setup.session, setup.port, makeSignals));
   const truths: SpinTruth[] = [];
   let plugAt: number | null = null;
+  let noisyUs = 0;
   if (fault !== null) table.inject(fault);
   while (!followed.isOver && table.us < END_US) {
     for (const entry of entries.splice(0)) followed.hear(entry);
@@ -62,7 +66,11 @@ export async function acceptWheel(
     table.deliver(table.advance());
     const { truth } = table.drain();
     truths.push(...truth);
-    if (fault !== null && truth.length > 0) table.inject(fault);
+    const isDue = truth.length > 0 || (fault === NOISE && table.us >= noisyUs);
+    if (fault !== null && isDue) {
+      table.inject(fault);
+      noisyUs = table.us + NOISE_EVERY_US;
+    }
     followed.take({ k: "tick", us: table.us });
   }
   return followed.state;

@@ -52,15 +52,17 @@ export class FollowedSteps {
     this.#state = stepAcceptance(this.#state, heard);
   }
 
-  hear(entry: Entry): void {
+  /** Bytes that the device's session wants sent. */
+  hear(entry: Entry): readonly string[] {
     const us = entry.t;
     const before = this.#state;
     const deadline = acceptanceDeadline(before);
     if (deadline !== null && us >= deadline) this.take({ k: "tick", us });
-    const words = this.#words?.hear(entry).words ?? [];
+    const { words = [], writes = [] } = this.#words?.hear(entry) ?? {};
     if (words.length > 0) this.take({ k: "seen", us, words });
     if (this.#state.at !== before.at) this.#owedSince.length = 0;
     while (this.#owedSince.length < valuesOwed(this.#state)) this.#owedSince.push(us);
+    return writes;
   }
 
   /** The person names what is thrown, and the second source is asked for it. */

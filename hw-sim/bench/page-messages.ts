@@ -29,7 +29,10 @@ export type ToPage =
 export type Refused = "malformed" | "busy" | "not-simulated" | "unknown-fault" | "unknown-scenario" | "failed";
 
 /** A fault of the catalogue, and what it should come to. */
-export type ListedFault = Pick<FaultRow, "fault" | "about" | "group" | "comes" | "unseen" | "raises">;
+export type ListedFault = Pick<
+  FaultRow,
+  "fault" | "about" | "group" | "comes" | "unseen" | "raises" | "reports"
+>;
 
 /** The faults of tables of another kind. */
 export interface ListedTable {

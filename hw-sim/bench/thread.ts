@@ -215,13 +215,14 @@ function stepSimulator(simulator: Simulator, until: number, post: (message: From
 
 const SENSOR_BOARD = "sensor-board";
 
-const listed = ({ fault, about, group, comes, unseen, raises }: FaultRow): ListedFault => ({
+const listed = ({ fault, about, group, comes, unseen, raises, reports }: FaultRow): ListedFault => ({
   fault,
   about,
   group,
   comes,
   unseen,
   raises,
+  reports,
 });
 
 function createBench(config: Config, { settings, simulator }: Parts): BenchModel {

@@ -70,7 +70,9 @@ const declareSimFaults = (command: Command) =>
 const lineOfFault = (row: FaultRow): readonly string[] => [row.fault, row.about, comesText(row)];
 
 /** What a fault comes to, for people: `void ball-left-cylinder, or no round · fault port-gone`. */
-export function comesText({ comes, unseen, raises }: FaultRow): string {
+export function comesText({ comes, unseen, raises, reports = [] }: FaultRow): string {
   const verdicts = [...comes, ...(unseen ? ["no round"] : [])].join(" or ");
-  return [verdicts, ...raises.map((code) => `fault ${code}`)].filter((part) => part !== "").join(" · ");
+  return [verdicts, ...reports, ...raises.map((code) => `fault ${code}`)]
+    .filter((part) => part !== "")
+    .join(" · ");
 }

@@ -4,6 +4,10 @@ import { BOWL_FAULTS } from "../models/wheels/bowl/faults.ts";
 import { DISC_FAULTS } from "../models/wheels/disc/faults.ts";
 import { MERCURY_FAULTS } from "../models/wheels/mercury-360/model.ts";
 import { SS2_FAULTS } from "../models/wheels/ss2/model.ts";
+import { CAMERA_FAULTS } from "../models/shoe/readers/camera-shoe.ts";
+import { SCAN_FAULTS } from "../models/shoe/readers/scanner.ts";
+import { TAG_FAULTS } from "../models/shoe/readers/tag-reader.ts";
+import { PANEL_FAULTS } from "../acceptance/accept-panel.ts";
 import { LINE_FAULTS } from "../models/wheels/electronic/played-wheel.ts";
 import { ACT_FAULTS, CARD_FAULTS, SLIPS, WORLD_FAULTS } from "../people/cards/fault-plans.ts";
 import { DICE_FAULTS } from "../people/dice/faults.ts";
@@ -16,8 +20,11 @@ import { FAULT_GROUPS } from "./fault-row.ts";
 import "../../firmware/table/setup/every-family.ts";
 
 const TABLES = faultTables();
+/** Those that are played at a table; the others are played by themselves (`hw-sim/acceptance`). */
 const ROWS = TABLES.flatMap((table) =>
-  table.faults.map((row) => [`${table.name} ${row.fault}`, table, row] as const),
+  table.faults
+    .filter(({ reports }) => reports === undefined)
+    .map((row) => [`${table.name} ${row.fault}`, table, row] as const),
 );
 
 describe("the catalogue of faults", () => {
@@ -30,6 +37,10 @@ describe("the catalogue of faults", () => {
       "cammegh-mercury-360": [...MERCURY_FAULTS, ...LINE_FAULTS],
       shoe: [...CARD_FAULTS, ...WORLD_FAULTS, ...ACT_FAULTS, ...SLIPS],
       dice: DICE_FAULTS.map(({ name }) => name),
+      "card-barcode": SCAN_FAULTS,
+      "card-rfid": TAG_FAULTS,
+      "card-camera": CAMERA_FAULTS,
+      panel: PANEL_FAULTS,
     };
     const listed = Object.fromEntries(
       TABLES.map(({ name, faults }) => [name, faults.map(({ fault }) => fault).toSorted()]),
@@ -41,8 +52,8 @@ describe("the catalogue of faults", () => {
 
   it("has words for every group, and each fault once", () => {
     expect(Object.keys(textsOf("bench.groups"))).toEqual(expect.arrayContaining([...FAULT_GROUPS]));
-    for (const { comes, unseen, raises, fault } of TABLES.flatMap(({ faults }) => faults))
-      expect([...comes, ...raises, ...(unseen ? ["no round"] : [])], fault).not.toEqual([]);
+    for (const { comes, unseen, raises, reports = [], fault } of TABLES.flatMap(({ faults }) => faults))
+      expect([...comes, ...raises, ...reports, ...(unseen ? ["no round"] : [])], fault).not.toEqual([]);
   });
 
   it("names file, line and column of what is wrong in it", () => {

@@ -23,6 +23,7 @@ const rowSchema = z.strictObject({
   comes: z.array(outcome).default([]),
   unseen: z.boolean().default(false),
   raises: z.array(z.string()).default([]),
+  reports: z.array(z.string()).optional(),
   rulebook: z.string().optional(),
   refuses: z.array(z.string()).optional(),
 });

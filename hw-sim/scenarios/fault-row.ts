@@ -26,6 +26,8 @@ export interface FaultRow {
   readonly unseen: boolean;
   /** Faults that the table then names, always. */
   readonly raises: readonly string[];
+  /** Of a device that is played by itself: what its acceptance then says of it (`firmware/care/acceptance/words.ts`), one of these. */
+  readonly reports?: readonly string[] | undefined;
   /** The rulebook by which it is played, where not its table's. */
   readonly rulebook?: string | undefined;
   /** Devices that do not pass their acceptance with it; left out: that of its table. None: it is no defect of a device, or leaves no trace. */

@@ -73,13 +73,7 @@ export function stepAcceptance(state: AcceptanceState, heard: Heard): Acceptance
   if (state.end !== null || step === undefined) return state;
   switch (heard.k) {
     case "seen":
-      return heard.words.reduce(
-        (now, one) =>
-          now.at === state.at
-            ? seeWord(now, step, one, heard.us)
-            : stepAcceptance(now, { ...heard, words: [one] }),
-        state,
-      );
+      return heard.words.reduce((now, one) => seeWord(now, one, heard.us), state);
     case "tick":
       return settle(state, step, heard.us);
     case "value":
@@ -108,7 +102,10 @@ export function acceptanceDeadline({ steps, at, sinceUs, end }: AcceptanceState)
 export const valuesOwed = ({ given, named }: Pick<AcceptanceState, "given" | "named">): number =>
   Math.max(0, given.length - named.length);
 
-function seeWord(state: AcceptanceState, step: Step, { word, value }: SeenWord, us: number): AcceptanceState {
+/** A word that ends a step leaves the next ones to the step behind it. */
+function seeWord(state: AcceptanceState, { word, value }: SeenWord, us: number): AcceptanceState {
+  const step = state.steps[state.at];
+  if (state.end !== null || step === undefined) return state;
   const seen = { ...state.seen, [word]: (state.seen[word] ?? 0) + 1 };
   const given =
     step.agrees !== undefined && isWord(word, step.agrees)

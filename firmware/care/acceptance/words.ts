@@ -57,10 +57,13 @@ const isOpen = ({ open, closed }: Observed): boolean => open === true || closed 
 const sortedFaces = (faces: readonly unknown[]): string => faces.map(String).toSorted().join(" ");
 
 function restWord({ read }: Observed): SeenWord {
-  const { verdict, dice } = read as {
+  const { verdict, dice, rolledMs } = read as {
+    readonly rolledMs: number | null;
     readonly verdict: string;
     readonly dice: readonly { readonly face: unknown }[];
   };
+  // Nobody saw how they came to lie there.
+  if (rolledMs === null) return { word: "rest unbegun" };
   const word = `rest ${verdict}`;
   return verdict === "readable" ? { word, value: sortedFaces(dice.map(({ face }) => face)) } : { word };
 }

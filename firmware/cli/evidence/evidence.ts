@@ -11,6 +11,8 @@ import { writeRawRecord } from "../../journal/export/inspect.ts";
 import { sealedNotes } from "../../evidence/verify/unseal.ts";
 import { markOf, modeOfLog } from "../../../src/record/mode.ts";
 import { markOfReport, type Report } from "../../../src/record/report.ts";
+import { isAcceptance } from "../../evidence/verify/verify-acceptance.ts";
+import { printAcceptance } from "./print-acceptance.ts";
 import { verifyNamed } from "../../evidence/verify/verify-named.ts";
 import { errorText, EXIT, Problem, usageProblem } from "../../problem.ts";
 import { loadFamilyOf } from "../../table/setup/load-families.ts";
@@ -35,7 +37,7 @@ const declareVerify = (command: Command) =>
   addTrustOptions(command)
     .argument(
       "[file]",
-      "a certificate (result-N.json), an export (.tirada-export), a case file, a journal (journal.db) or its storage folder",
+      "a certificate (result-N.json), an export (.tirada-export), a case file, a journal (journal.db) or its storage folder; the report of an acceptance (.html, .pdf)",
     )
     .option("--witness <vkey...>", "keys of witnesses whose cosignatures count", [])
     .option("--recordings <folder>", "a journal's recordings, when they do not lie beside it")
@@ -88,6 +90,7 @@ export function addRecord(command: Command): void {
 }
 
 async function verifyEvidence(file: string | undefined, options: VerifyOptions): Promise<void> {
+  if (file !== undefined && isAcceptance(file)) return printAcceptance(file, options);
   let report: Awaited<ReturnType<typeof verifyNamed>>;
   try {
     const named = { file, code: options.code, against: options.against };

@@ -11,7 +11,7 @@ const NAMES = ["chromium", "chromium-browser", "google-chrome"];
 
 /** The browser gets so long, in milliseconds, and the PDF may be so big, in bytes. */
 const LIMIT_MS = 60_000;
-const MAX_BYTES = 32 * 1024 * 1024;
+export const MAX_PDF_BYTES = 32 * 1024 * 1024;
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -42,6 +42,9 @@ export async function printPdf(page: string, file: string, limitMs: number = LIM
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   }
 }
+
+/** Throws a Problem where this machine has no browser that prints: before anybody has done what is to be printed. */
+export const requireBrowser = (): void => void browserOf(process.env);
 
 /** The browser that prints: CHROMIUM, or the first known name in PATH. */
 function browserOf({ CHROMIUM: named, PATH = "" }: Environment): string {
@@ -85,7 +88,7 @@ async function runBrowser(browser: string, limitMs: number, args: readonly strin
 
 function requirePdf(path: string, browser: string): Buffer {
   const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
-  const pdf = size > MAX_BYTES ? null : size === 0 ? null : readFileSync(path);
+  const pdf = size > MAX_PDF_BYTES ? null : size === 0 ? null : readFileSync(path);
   if (pdf?.subarray(0, 5).toString("latin1") === "%PDF-") return pdf;
   throw usageProblem(`${browser} made no PDF: leave --pdf out and print the page with any browser`);
 }

@@ -14,6 +14,7 @@ export const KEY_FILES: Readonly<Record<Mode, string>> = { live: "table.key.pem"
 const PREAMBLES: Readonly<Record<Mode, string>> = { live: "tirada table key", test: "tirada test key" };
 const WITNESS_PREAMBLE = "tirada witness key";
 const INSPECTOR_PREAMBLE = "tirada inspector key";
+const WORKSHOP_PREAMBLE = "tirada workshop key";
 const OTHER: Readonly<Record<Mode, Mode>> = { live: "test", test: "live" };
 const BEGIN = "-----BEGIN ";
 /** Rights that a key file may not give. What systemd lays down for a service has a right of its group, by an access list. */
@@ -81,18 +82,29 @@ export function loadOrCreateInspectorKey(path: string, name: string, create: boo
   return loadOrCreateCosigner({ path, name, preamble: INSPECTOR_PREAMBLE, missing }, create);
 }
 
-function loadOrCreateCosigner(
-  file: Pick<KeyFile, "path" | "name" | "preamble" | "missing">,
-  create: boolean,
-): Signer {
-  const { path, preamble } = file;
-  const requireOwn = (text: string): void => {
+/** The key of a person of the workshop, with which acceptances are signed, in the same way. Throws a JournalError `key`. */
+export function loadOrCreateWorkshopKey(path: string, name: string, create: boolean): Signer {
+  const missing = "is missing: tirada accept --new-key makes one";
+  const requireOwn = requirePreamble(path, WORKSHOP_PREAMBLE);
+  return loadOrCreate({ path, name, use: "note", preamble: WORKSHOP_PREAMBLE, requireOwn, missing }, create);
+}
+
+/** Throws a JournalError unless a key file begins with these words. */
+const requirePreamble =
+  (path: string, preamble: string) =>
+  (text: string): void => {
     if (preambleOf(text) !== preamble)
       throw new JournalError(
         "key",
         `the signing key ${path} does not begin with "${preamble}": it is another one's`,
       );
   };
+
+function loadOrCreateCosigner(
+  file: Pick<KeyFile, "path" | "name" | "preamble" | "missing">,
+  create: boolean,
+): Signer {
+  const requireOwn = requirePreamble(file.path, file.preamble);
   return loadOrCreate({ ...file, use: "cosignature", requireOwn }, create);
 }
 

@@ -97,9 +97,9 @@ const groupOf = (title: string, buttons: readonly JSX.Element[]): JSX.Element =>
   h("div", { class: "group", role: "group", "aria-label": title }, h("h3", null, title), ...buttons);
 
 /** What a fault should come to: verdicts, no round at all, faults that the table names. */
-function comesText({ comes, unseen, raises }: ListedFault, language: Language): string {
+function comesText({ comes, unseen, raises, reports = [] }: ListedFault, language: Language): string {
   const verdicts = [...comes, ...(unseen ? [benchWord("noRound", language)] : [])].join(" / ");
-  return [verdicts, ...raises].filter((part) => part !== "").join(" · ");
+  return [verdicts, ...reports, ...raises].filter((part) => part !== "").join(" · ");
 }
 
 /** The catalogue of the other tables, to read: a list that is opened for each. */

@@ -9,6 +9,28 @@ export interface Visit {
   readonly toUs: number;
 }
 
+/** What can go wrong as a card is shown. */
+export const TAG_FAULTS = [
+  /** It is there for a moment only: one look sees it. */
+  "too-short",
+  /** Another card lies on the antenna with it. */
+  "two-at-once",
+  /** Its number is in no table of codes. */
+  "strange-tag",
+] as const;
+export type TagFault = (typeof TAG_FAULTS)[number];
+
+const SHOWN_US = 400_000;
+const SHORT_US = 90_000;
+const OTHER_TAG = "04FFFFFFFFFFFF";
+
+/** The visits of one card that is shown at `us`. */
+export function visitsOf(uid: string, us: number, fault: TagFault | null): readonly Visit[] {
+  const toUs = us + (fault === "too-short" ? SHORT_US : SHOWN_US);
+  const own = { uid: fault === "strange-tag" ? OTHER_TAG : uid, fromUs: us, toUs };
+  return fault === "two-at-once" ? [own, { ...own, uid: OTHER_TAG }] : [own];
+}
+
 export interface TagReaderOptions {
   /** From one look at the field to the next, µs. */
   readonly periodUs: number;

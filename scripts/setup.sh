@@ -33,6 +33,8 @@ case "${1:-start}" in
 esac
 if [ "${1:-start}" = all ]; then
   packages+=(firefox-esr gcc-avr binutils-avr avr-libc make)
+  # The boot section of the boards in a second emulator.
+  packages+=(gcc libc6-dev libsimavr-dev libelf-dev)
   # What the package of a unit depends on; what holds the services against its own list of what a service may do.
   packages+=(udev systemd)
   # Rules of the floor's alarms are tried by their own program, and so are backup and the files of its set-up.

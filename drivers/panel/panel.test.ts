@@ -134,6 +134,19 @@ describe("the panel with its real firmware", () => {
     expect(harness.lit()).not.toContain("zumbador");
   });
 
+  test("lets go of its port for who flashes it, and is set up anew afterwards", async () => {
+    const harness = await panelHarness();
+    const takeBack = await harness.panel.letGo();
+    await harness.run(5_000);
+    expect(harness.since()).toEqual(["panel-gone stands"]);
+    takeBack();
+    await harness.run(200);
+    expect(harness.since()).toEqual(["panel-gone is over"]);
+    harness.panel.show(view("betting"));
+    await harness.run(300);
+    expect(harness.lit()).toContain("verde");
+  });
+
   test("unplug and replug: everything is set anew, also what changed meanwhile", async () => {
     const harness = await panelHarness();
     harness.panel.show(view("betting"));

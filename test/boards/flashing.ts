@@ -30,7 +30,7 @@ export interface Timed {
 }
 
 /** When the reset button of a board is pressed, which was given its power at 0. */
-const RESET_CYCLE = 100 * CYCLES_PER_MS;
+export const RESET_CYCLE = 100 * CYCLES_PER_MS;
 
 /** What a host says to bring an image: every line when the one before is surely answered. */
 export function flashingLines(kind: CabledKind, image: BoardImage): readonly Timed[] {
@@ -112,13 +112,13 @@ export function playLines(
   { looks = [], look = () => undefined, begun = () => undefined, ran = null, untilMs = 200 }: PlayOptions = {},
 ): { readonly said: string; readonly machine: AvrMachine } {
   const machine = new AvrMachine(flash, undefined, "boot");
-  // Its application runs, or it waits; then somebody presses the reset button.
-  machine.run(RESET_CYCLE);
-  machine.reset("reset");
   machine.ran = ran;
   let said = "";
   machine.onByte = (byte) => (said += String.fromCharCode(byte));
   machine.onFlashChange((page) => begun(machine, page));
+  // Its application runs, or it waits; then somebody presses the reset button.
+  machine.run(RESET_CYCLE);
+  machine.reset("reset");
   const steps = [
     ...lines.map(({ cycle, line }) => ({ cycle, act: () => machine.receive(line) })),
     ...looks.map((cycle) => ({ cycle, act: () => look(machine, cycle) })),

@@ -6,6 +6,7 @@ import { WHEEL_PORT } from "../../../src/recording/entry.ts";
 import { fillText, sameText } from "../../../src/text/every-language.ts";
 import { textsOf } from "../../../src/text/text-of.ts";
 import { EXIT, Problem } from "../../problem.ts";
+import { boardImage } from "../boards/board-image.ts";
 import { BoardTalk } from "../wheel/board-talk.ts";
 import { calibrateBoard } from "../wheel/calibrate.ts";
 import { CALIBRATION_FILE, textOfCalibration } from "../wheel/calibration-file.ts";
@@ -16,7 +17,7 @@ import { inspectWheel } from "./inspection.ts";
 import { keepFile } from "./keep.ts";
 import { lentLine } from "./lent-line.ts";
 
-const { said: SAID, tests: TESTS } = textsOf("acts");
+const { said: SAID, tests: TESTS, boards: BOARDS, names: NAMES } = textsOf("acts");
 
 /** What a wheel has for technicians to do: each is inspected by hand, and one without electronics of its own is taught. */
 export function wheelActs(setup: WheelTableSetup, table: ActTable): FamilyActs {
@@ -88,6 +89,8 @@ const testBoard =
     const answered = await withBoard(table, context, async (talk) => {
       const { board, firmware, boots } = await talk.askIdentity();
       person.say(fillText(TESTS.board, { board, firmware, boots }));
+      const { version } = boardImage("wheel").image;
+      if (version !== firmware) person.say(fillText(BOARDS.newer, { version, act: NAMES["flash-board"] }));
       return talk.selfTest();
     });
     const lines = Object.entries(answered).map(([sensor, value]) => ({

@@ -38,6 +38,8 @@ export class Flash {
   changes = 0;
   /** Called as a page begins to be changed: {@link afterCut} then says what a cut in the midst of it leaves. */
   onChange: ((page: number) => void) | null = null;
+  /** Pages that hold what they held, whatever is written. */
+  readonly worn: Set<number> = new Set();
   readonly #buffer = new Uint8Array(PAGE_BYTES).fill(0xff);
   #work: Work | null = null;
   #openUntil = 0;
@@ -99,8 +101,9 @@ export class Flash {
     }
   }
 
-  #begin(core: Core, at: number, then: Uint8Array): void {
+  #begin(core: Core, at: number, written: Uint8Array): void {
     this.changes++;
+    const then = this.worn.has(at / PAGE_BYTES) ? this.bytes.slice(at, at + PAGE_BYTES) : written;
     const work: Work = { at, then };
     this.#work = work;
     this.onChange?.(at / PAGE_BYTES);

@@ -87,6 +87,11 @@ export class AvrMachine {
     this.#flash.onChange = listener;
   }
 
+  /** From now on a page of flash holds what it holds. */
+  wearPage(page: number): void {
+    this.#flash.worn.add(page);
+  }
+
   /** Pages erased or written since this machine was made. */
   get flashChanges(): number {
     return this.#flash.changes;

@@ -67,7 +67,15 @@ export class AlarmDesk {
     if (alarm === undefined) return null;
     const until = this.#parts.clock.wall() + minutes * 60_000;
     const detail = { alarm: alarm.name, fingerprint, since, until };
-    return { ...actor, does: ACTS.acknowledge, log: alarm.log, enrolment: null, fork: null, detail, signed: null };
+    return {
+      ...actor,
+      does: ACTS.acknowledge,
+      log: alarm.log,
+      enrolment: null,
+      fork: null,
+      detail,
+      signed: null,
+    };
   }
 
   /** The act by which somebody takes an acknowledgement back; null: it holds no more. */

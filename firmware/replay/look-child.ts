@@ -1,7 +1,6 @@
 import { text } from "node:stream/consumers";
 import { constants, setPriority } from "node:os";
 import { systemClock } from "../../src/time/system-clock.ts";
-import { lookBack } from "./look-back.ts";
 
 /**
  * The program that reads a table's storage folder for the technician's page (`firmware/screens/server/report-desk.ts`): a process of its own
@@ -14,9 +13,19 @@ try {
   if (folder === undefined) throw new TypeError("name the storage folder");
   const asked = await text(process.stdin);
   const now = systemClock().wall();
-  const told = asked === "weeks" ? lookBack(folder, now) : null;
-  if (told === null) throw new TypeError("ask for weeks");
-  process.stdout.write(JSON.stringify(told));
+  process.stdout.write(JSON.stringify(await answerTo(asked, folder, now)));
 } catch {
   process.exitCode = 1;
+}
+
+/** What is asked is read when it is: weeks need no device of the table. */
+async function answerTo(asked: string, folder: string, now: number): Promise<object> {
+  switch (asked) {
+    case "weeks":
+      return (await import("./look-back.ts")).lookBack(folder, now);
+    case "inside":
+      return (await import("./look-inside.ts")).lookInside(folder, now);
+    default:
+      throw new TypeError("ask for weeks or inside");
+  }
 }

@@ -192,6 +192,8 @@ function serverParts({ config, clock, hubs, contents, pack, records, houses, set
     analysis: { state: analysis, start: () => analysis },
     doctor: new ReportDesk(null, clock),
     weeks: { renewed: () => weeksState(records) },
+    inside: new ReportDesk(null, clock),
+    trends: { shown: { minutes: 0, counters: {} } },
     picture: () => Promise.resolve(null),
     mainAlive: () => true,
     tell: () => undefined,

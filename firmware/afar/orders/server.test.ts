@@ -61,6 +61,7 @@ beforeEach(async () => {
     },
     diagnose: () => Promise.resolve({ verdict: "well" }),
     weeks: { renewed: () => ({ state: "done", at: null, report: { weeks: true } }) },
+    inside: { renewed: () => ({ state: "done", at: null, report: { spins: [] } }) },
     takeOrder: (text) => {
       orders.push(text);
       return Promise.resolve(taken);
@@ -126,6 +127,7 @@ describe("what is read", () => {
     ["/events", ["tecnico", "inspector"], { shown: 1 }, { what: "records", count: 200 }],
     ["/doctor", ["tecnico", "inspector"], { verdict: "well" }, null],
     ["/weeks", ["tecnico", "inspector"], { report: { weeks: true } }, null],
+    ["/inside", ["tecnico", "inspector"], { report: { spins: [] } }, null],
   ] as const)("%s by %s, who is kept in mind, and by nobody else", async (path, roles, body, question) => {
     for (const [role, who] of Object.entries(people)) {
       const before = [asked.length, read.length, counters.requestsRefused];

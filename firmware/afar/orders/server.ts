@@ -7,7 +7,7 @@ import type { Clock } from "../../../src/time/clock.ts";
 import { rfc3339 } from "../../../src/time/instant.ts";
 import { HEADERS } from "../../net/connections.ts";
 import { FILES_OF_PAGES, pageModules } from "../../screens/server/page-modules.ts";
-import { WEEKS_RENEWED_US, type ReportDesk } from "../../screens/server/report-desk.ts";
+import { INSIDE_RENEWED_US, WEEKS_RENEWED_US, type ReportDesk } from "../../screens/server/report-desk.ts";
 import type { Credentials } from "./credentials.ts";
 import type { FarCounters, Question } from "./messages.ts";
 import type { Taken } from "./order-intake.ts";
@@ -37,6 +37,8 @@ export interface FarServerParts {
   readonly takeOrder: (text: string) => Promise<Taken>;
   /** What the table's last weeks were. */
   readonly weeks: Pick<ReportDesk, "renewed">;
+  /** The last spins of a wheel, as its device told them. */
+  readonly inside: Pick<ReportDesk, "renewed">;
   /** One part of a bundle that was ordered; null: there is none. */
   readonly bundlePart: (order: string, part: number) => Uint8Array | null;
   readonly readings: Pick<ReadingLog, "handle">;
@@ -98,6 +100,7 @@ function addReading(app: MutualServer, parts: FarServerParts): void {
   const past = pastFaults(ask, clock);
   show("/faults", WHO_CHECKS, past.tell);
   show("/weeks", WHO_CHECKS, async () => past.withWords(parts.weeks.renewed(WEEKS_RENEWED_US)));
+  show("/inside", WHO_CHECKS, () => Promise.resolve(parts.inside.renewed(INSIDE_RENEWED_US)));
   show("/events", WHO_CHECKS, async () => ask({ what: "records", count: EVENTS_SHOWN }));
   app.get("/health", () => ({ ok: true, counters }));
 }

@@ -6,7 +6,7 @@ import { listenError } from "../../net/error.ts";
 import { examineTable } from "../../care/doctor/examine.ts";
 import { errorText } from "../../problem.ts";
 import { orWithout, Questions } from "../../threads/questions.ts";
-import { ReportDesk, WEEKS } from "../../screens/server/report-desk.ts";
+import { INSIDE, ReportDesk, WEEKS } from "../../screens/server/report-desk.ts";
 import { loadFamilyOf } from "../../table/setup/load-families.ts";
 import "../../table/setup/families.ts";
 import type { Credentials } from "./credentials.ts";
@@ -94,7 +94,7 @@ async function run(port: NonNullable<typeof parentPort>, settings: RemoteSetting
     take: (text) => intake.take(text),
     useList: (pem) => own.useList(pem),
   });
-  const weeks = new ReportDesk({ ...WEEKS, module: LOOK, argument: config.storage.folder }, clock);
+  const looks = looksInto(config.storage.folder, clock);
   const app =
     remote.server === undefined
       ? null
@@ -104,7 +104,7 @@ async function run(port: NonNullable<typeof parentPort>, settings: RemoteSetting
           diagnose,
           credentials,
           readings,
-          weeks,
+          ...looks,
           ask: (question) => main.ask(question),
           takeOrder: (text) => intake.take(text),
           bundlePart: (order, part) => spool.part(order, part),
@@ -122,7 +122,7 @@ async function run(port: NonNullable<typeof parentPort>, settings: RemoteSetting
       post({ type: "state-taken" });
     } else {
       for (const one of [own, letters, readings]) one?.stop();
-      for (const one of [maker, weeks]) one.close();
+      for (const one of [maker, ...Object.values(looks)]) one.close();
       budget.flush();
       void Promise.resolve(app?.close()).then(() => port.close());
     }
@@ -142,6 +142,12 @@ async function listenOn(app: MutualServer, { remote, port }: RemoteSettings): Pr
   const address = app.server.address();
   return address !== null && typeof address === "object" ? address.port : asked;
 }
+
+/** What is read of the storage folder for the page of somebody far away, each by a program of its own. */
+const looksInto = (argument: string, clock: Clock) => ({
+  weeks: new ReportDesk({ ...WEEKS, module: LOOK, argument }, clock),
+  inside: new ReportDesk({ ...INSIDE, module: LOOK, argument }, clock),
+});
 
 const newCounters = (): FarCounters => ({
   requests: 0,

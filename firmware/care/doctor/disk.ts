@@ -1,8 +1,8 @@
 import { join } from "node:path";
-import { accessSync, constants, isThere, statfsSync } from "../../files/disk.ts";
+import { accessSync, constants, isThere, readdirSync, statfsSync } from "../../files/disk.ts";
 import { findPlace, type FindPlace } from "../../journal/second/devices.ts";
 import { MACHINE_PATHS, type MachinePaths } from "./machine.ts";
-import { kernelText, observe, unseen, type Observed } from "./observed.ts";
+import { kernelNumber, kernelText, observe, unseen, type Observed } from "./observed.ts";
 
 /** The disk of a folder. */
 export interface DiskState {
@@ -25,6 +25,8 @@ export interface DiskLife {
   readonly disk: string;
   /** Used up to so many per cent, as the disk itself says. */
   readonly usedPercent: Observed<number>;
+  /** Errors that the kernel has noted in the file systems on it, since they were made or repaired; left out: nobody looked. */
+  readonly errors?: Observed<number>;
 }
 
 /** Looks at the disk of a folder, as the kernel shows it. */
@@ -44,6 +46,7 @@ export function lookAtDisk(
   const lives = (disks.seen ? disks.value : []).map((disk) => ({
     disk,
     usedPercent: observe(() => lifeOf(join(paths.sys, "block", disk, "device"))),
+    errors: observe(() => errorsOf(join(paths.sys, "fs", "ext4"), disk)),
   }));
   return { folder, isThere: true, space, lives };
 }
@@ -73,3 +76,17 @@ function lifeOf(device: string): number | null {
   if (percent === 0) return null;
   return Math.max(percent, RESERVE_PERCENT[Number.parseInt(reserve?.[1] ?? "0", 16)] ?? 0);
 }
+
+/** A card that dies says nothing of its life: the kernel counts what it could not read or write (ext4(5), `errors_count`). */
+function errorsOf(folder: string, disk: string): number | null {
+  const names = isThere(folder) ? readdirSync(folder) : [];
+  const counts = names
+    .filter((name) => name.startsWith(disk) && isPartition(disk, name.slice(disk.length)))
+    .map((name) => kernelNumber(join(folder, name, "errors_count")))
+    .filter((count) => count !== null);
+  return counts.length === 0 ? null : counts.reduce((sum, count) => sum + count, 0);
+}
+
+/** `sda1`, `mmcblk0p2`, or the disk itself. */
+const isPartition = (disk: string, rest: string): boolean =>
+  (/\d$/.test(disk) ? /^(?:p\d+)?$/ : /^\d*$/).test(rest);

@@ -43,6 +43,15 @@ export type UnitState =
   /** `words`: why it ended; null: it left none, as one that was killed. */
   | { readonly is: "stopped"; readonly words: LastWords | null };
 
+/** A port of the configuration that is a file. */
+export interface LookedPort {
+  readonly device: string;
+  readonly path: string;
+  readonly isThere: boolean;
+  /** The USB adapter behind it, where its kind is known to stop by itself; null, or left out: it is none of them. */
+  readonly stops?: string | null;
+}
+
 /** Everything that was looked at. */
 export interface Looked {
   /** Of people from afar. Null, or left out: nobody comes. */
@@ -54,7 +63,7 @@ export interface Looked {
   /** Of the unit's process, bytes. */
   readonly swap: Observed<number>;
   /** What the configuration names, and whether it is there: for a unit that does not run. */
-  readonly ports: readonly { readonly device: string; readonly path: string; readonly isThere: boolean }[];
+  readonly ports: readonly LookedPort[];
   readonly hasJournal: boolean;
   readonly journalPath: string;
   readonly asksWitness: boolean;
@@ -161,9 +170,28 @@ function deviceFindings({ ports }: Looked, health: UnitHealth | null, wordsOf: F
         wordsOf(fault.code),
       ),
     ),
+    ...foreignFindings(faults),
+    ...ports.flatMap((port) => adapterFindings(port, faults)),
     ...well.map((device) => finding("device-well", { device })),
     ...(losses > LOSSES_MOST ? [finding("device-losses", { device: health.device, count: losses })] : []),
   ];
+}
+
+/** Lines come from a device of which none is its own: another one is at the cable, or of another kind than is configured. */
+function foreignFindings(faults: UnitHealth["faults"]): readonly Finding[] {
+  const stands = (device: string, code: string): boolean =>
+    faults.some((one) => one.device === device && one.code === code);
+  const foreign = faults.filter(({ device, code }) => code === "device-silent" && stands(device, "line-noise"));
+  return foreign.map(({ device }) => finding("device-foreign", { device }));
+}
+
+/** A device that says nothing behind an adapter of a kind that is known to stop: it may be the adapter. */
+function adapterFindings(
+  { device, path, stops }: LookedPort,
+  faults: UnitHealth["faults"],
+): readonly Finding[] {
+  const isSilent = faults.some((one) => one.device === device && one.code === "device-silent");
+  return isSilent && stops != null ? [finding("adapter-stopped", { device, path, adapter: stops })] : [];
 }
 
 function clockFindings({ asksClock, zone }: Looked, health: UnitHealth | null): readonly Finding[] {
@@ -182,7 +210,14 @@ function diskFindings({ folder, isThere, space, lives }: DiskState): readonly Fi
   return [
     spaceFinding(space),
     ...(lives.length === 0 ? [unobserved("life", "no-sensor")] : lives.map(lifeFinding)),
+    ...lives.flatMap(errorFindings),
   ];
+}
+
+/** A file system that the kernel noted errors in: its disk dies, or was pulled while it was written. */
+function errorFindings({ disk, errors }: DiskState["lives"][number]): readonly Finding[] {
+  if (errors?.seen !== true || errors.value === 0) return [];
+  return [finding("disk-errors", { disk, count: errors.value })];
 }
 
 function spaceFinding(space: DiskState["space"]): Finding {

@@ -10,6 +10,7 @@ import { HEALTH_FORMAT, type UnitHealth } from "../../unit/health.ts";
 import { lastWordsIn, readLastWords, type LastWords } from "../../net/last-words.ts";
 import { lookAtDisk } from "./disk.ts";
 import { lookAtMachine, MACHINE_PATHS, swapOf, type MachinePaths } from "./machine.ts";
+import { stoppingAdapter } from "./adapters.ts";
 import type { Looked, UnitState } from "./judge.ts";
 import { lookAtCertificates, type CertificateFiles } from "./certificates.ts";
 import { lookAtHouse } from "./house-files.ts";
@@ -147,7 +148,12 @@ function portsIn(config: Config): Looked["ports"] {
     dice: config.dice,
     panel: config.panel,
   };
-  return pathsIn(sections, "").map(({ device, path }) => ({ device, path, isThere: isReachable(path) }));
+  return pathsIn(sections, "").map(({ device, path }) => ({
+    device,
+    path,
+    isThere: isReachable(path),
+    stops: stoppingAdapter(path),
+  }));
 }
 
 function pathsIn(

@@ -4,6 +4,7 @@ import { textsOf } from "../../../src/text/text-of.ts";
 import { h } from "preact";
 import type { Listeners } from "./link.ts";
 import { isReport, reportPart, type DoctorReport } from "./technician/doctor.ts";
+import { insideParts } from "./technician/inside.ts";
 import { ask, drawPage, startTechnicianPage } from "./technician-page.ts";
 
 const FAR = textsOf("pages.technician.far");
@@ -35,7 +36,7 @@ function pollView({ onView, onFresh }: Pick<Listeners, "onView" | "onFresh">) {
 }
 
 async function lookAgain() {
-  const examined = await ask("/doctor");
+  const examined = document.hidden ? null : await ask("/doctor");
   if (isReport(examined)) report = examined;
   const events = await ask("/events");
   if (isObject(events) && Array.isArray(events["records"]))
@@ -44,6 +45,8 @@ async function lookAgain() {
   setTimeout(() => void lookAgain(), REPORT_MS);
 }
 
+const inside = insideParts({ inside: "/inside", rounds: null, trends: null }, ask, drawPage);
+
 startTechnicianPage({
   connect: pollView,
   data: "/data",
@@ -51,6 +54,7 @@ startTechnicianPage({
   weeks: "/weeks",
   hasOtherPages: false,
   parts: [
+    ...inside.parts,
     {
       id: "doctor",
       draw: (telling, view) =>
@@ -70,4 +74,5 @@ startTechnicianPage({
     },
   ],
 });
+inside.begin();
 void lookAgain();

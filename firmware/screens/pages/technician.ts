@@ -3,6 +3,7 @@ import { connectScreen } from "./link.ts";
 import { askActs, doPart, keepAct } from "./technician/do.ts";
 import { doctorPart, isDoctorState, type DoctorState } from "./technician/doctor.ts";
 import { linesPart, watchLines } from "./technician/lines.ts";
+import { insideParts } from "./technician/inside.ts";
 import { ask, drawPage, startTechnicianPage } from "./technician-page.ts";
 
 const DOCTOR = "/technician/doctor";
@@ -42,6 +43,12 @@ function lookAgain(): void {
   if (!document.hidden && isTime && doctor?.state !== "running") void startDoctor();
 }
 
+const inside = insideParts(
+  { inside: "/technician/inside", rounds: "/technician/rounds", trends: "/technician/trends" },
+  ask,
+  drawPage,
+);
+
 startTechnicianPage({
   connect: (listeners) => void connectScreen("/ws", listeners),
   data: "/technician/data",
@@ -50,6 +57,7 @@ startTechnicianPage({
   hasOtherPages: true,
   parts: [
     { id: "lines", draw: linesPart },
+    ...inside.parts,
     {
       id: "doctor",
       draw: (telling, view) => {
@@ -63,6 +71,7 @@ startTechnicianPage({
 void askActs();
 keepAct();
 watchLines(ask, drawPage);
+inside.begin();
 void startDoctor().then(() => {
   if (doctor?.state !== "none") setInterval(lookAgain, TRY_MS);
 });

@@ -167,3 +167,14 @@ function readWithoutChain(line: string): Fields {
   if (!isFields(value)) return {};
   return Object.fromEntries(Object.entries(value).filter(([name]) => !CHAIN_FIELDS.includes(name)));
 }
+
+/** The same for somebody of whom nobody knows who he is: without the people, and without a picture of a round that is still played. */
+export function withoutPeople(told: Recall): Recall {
+  const isOver = told.rounds.some(({ round, end }) => round === told.round && end !== null);
+  const steps = told.steps.map((step) => ({
+    ...step,
+    person: null,
+    picture: isOver ? step.picture : null,
+  }));
+  return { ...told, steps };
+}

@@ -47,6 +47,15 @@ export const WEEKS = {
   megabytes: 128,
 } as const;
 
+/** The last spins are read from the recordings: a few megabytes. */
+export const INSIDE = {
+  input: "inside",
+  limitUs: 60 * US_PER_S,
+  pauseUs: 10 * US_PER_S,
+  reportMax: 4 * 1024 * 1024,
+  megabytes: 128,
+} as const;
+export const INSIDE_RENEWED_US = 30 * US_PER_S;
 /** After so long they are read again, where somebody looks. */
 export const WEEKS_RENEWED_US = 1_800 * US_PER_S;
 

@@ -21,9 +21,11 @@ import type { Pack } from "../../../src/rules/pack.ts";
 import type { HouseDesk, ShownFile } from "../house/desk.ts";
 import { compositionOf, SHOWN_SCREENS, type Compositions } from "../../table/config/compositions.ts";
 import type { FaultDesk } from "./fault-desk.ts";
-import { WEEKS_RENEWED_US, type ReportDesk } from "./report-desk.ts";
+import { INSIDE_RENEWED_US, WEEKS_RENEWED_US, type ReportDesk } from "./report-desk.ts";
 import type { LinesAsked, LinesDesk } from "./lines-desk.ts";
-import type { RecallDesk } from "./recall-desk.ts";
+import { withoutPeople, type RecallDesk } from "./recall-desk.ts";
+import type { TrendsShown } from "./trends.ts";
+import { LANGUAGES } from "../../../src/text/language.ts";
 import type { StatisticsDesk } from "./statistics-desk.ts";
 import type { SignInDesk } from "./sign-in.ts";
 import {
@@ -75,6 +77,10 @@ export interface ServerParts {
   readonly weeks: Pick<ReportDesk, "renewed">;
   /** What comes over the table's lines; absent: nobody tells. */
   readonly lines?: () => Promise<LinesDesk>;
+  /** The last spins of a wheel, as its device told them. */
+  readonly inside: Pick<ReportDesk, "renewed">;
+  /** How counters grew. */
+  readonly trends: { readonly shown: TrendsShown };
   /** An evidence picture by its hash; null: it is not there. */
   readonly picture: (hash: string) => Promise<Buffer | null>;
   /** Whether the main thread gave a sign of life within the last seconds. */
@@ -245,6 +251,9 @@ function addTechnician(app: WebServer, parts: ServerParts): void {
     return told === null ? sendText(reply, 503, "The unit did not answer.") : reply.send(told);
   });
   app.get("/technician/weeks", () => faults.withWords(parts.weeks.renewed(WEEKS_RENEWED_US)));
+  app.get("/technician/inside", () => parts.inside.renewed(INSIDE_RENEWED_US));
+  app.get("/technician/trends", () => parts.trends.shown);
+  addRounds(app, parts.recall);
 }
 
 /** What a page asks of a line; what is no number or name is not said. */
@@ -259,6 +268,21 @@ function askedLines(query: unknown): LinesAsked {
 }
 
 const hasRole = (roles: readonly Role[], role: Role): boolean => roles.includes(role);
+
+/**
+ * `/technician/rounds?round=…&language=…`: the last rounds, one of them step by step. Who pressed a key is not said to somebody who has not
+ * signed in, and a round that is still played has no picture.
+ */
+function addRounds(app: WebServer, recall: RecallDesk): void {
+  app.get("/technician/rounds", async (request, reply) => {
+    const { round = "", language } = request.query as { readonly round?: unknown; readonly language?: unknown };
+    const wanted = typeof round === "string" && /^\d{1,15}$/.test(round) ? Number(round) : null;
+    const told = await recall.recall({ round: wanted }, LANGUAGES.find((one) => one === language) ?? "es");
+    return told === null
+      ? sendText(reply, 503, "The records could not be read.")
+      : reply.send(withoutPeople(told));
+  });
+}
 
 /** A report of this table, and the request that has a new one made, which only this unit's own pages may send. */
 function addReport(app: WebServer, path: string, desk: ServerParts["doctor"]): void {

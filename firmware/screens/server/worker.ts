@@ -24,11 +24,12 @@ import type { Server } from "node:http";
 import { FaultDesk } from "./fault-desk.ts";
 import type { LinesDesk } from "./lines-desk.ts";
 import { RecallDesk } from "./recall-desk.ts";
-import { ANALYSIS, DOCTOR, ReportDesk, WEEKS, type ReportProgram } from "./report-desk.ts";
+import { ANALYSIS, DOCTOR, INSIDE, ReportDesk, WEEKS, type ReportProgram } from "./report-desk.ts";
 import type { StatisticsDesk, StatisticsTable } from "./statistics-desk.ts";
 import { readPicture } from "./picture.ts";
 import { createMainLink, type MainLink } from "./main-link.ts";
 import { createDisplayServer } from "./server.ts";
+import { Trends } from "./trends.ts";
 import { createSignInDesk } from "./sign-in.ts";
 import { errorText } from "../../problem.ts";
 
@@ -64,12 +65,11 @@ async function runWorker(port: NonNullable<typeof parentPort>, settings: WorkerS
   const hub = createHub(phone === null ? undefined : (shown) => codeForPhones(phone.address, shown));
   const main = createMainLink(post, clock);
   const said = nothingSaid();
-  const recall = new RecallDesk(main.records, () => hub.seq());
+  const newest = (): number | null => hub.seq();
+  const [recall, faults] = [new RecallDesk(main.records, newest), new FaultDesk(main.records, newest)];
   const statistics = statisticsFor(said, main, hub);
-  const faults = new FaultDesk(main.records, () => hub.seq());
-  const analysis = new ReportDesk(programOf(settings, settings.analysis, ANALYSIS), clock);
-  const weeks = new ReportDesk(programOf(settings, settings.look, WEEKS), clock);
-  const doctor = new ReportDesk(settings.doctor === null ? null : { ...DOCTOR, ...settings.doctor }, clock);
+  const reports = reportsOf(settings, clock);
+  const trends = new Trends(clock.now());
   const desk = settings.added === null ? null : await deskOf(settings.added);
   const locks = activeLocks(settings.locks, clock.now(), clock.wall());
 
@@ -89,23 +89,22 @@ async function runWorker(port: NonNullable<typeof parentPort>, settings: WorkerS
     compositions: settings.compositions,
     faults,
     acts: () => said.acts,
-    analysis,
+    ...reports,
     house,
     pack: () => said.table?.pack ?? null,
     zone: () => said.table?.zone ?? null,
-    doctor,
-    weeks,
     lines: linesFor(main, clock),
+    trends,
     picture: (hash) => readPicture(settings.storage, hash),
     mainAlive: () => said.alive,
     log,
     added: settings.added === null || desk === null ? null : { ...settings.added, desk },
   });
   const phones = phone === null ? null : await phonesFor(phone, { main, clock, said, recall, house, log });
-  const pulse = beginPulse(said, hub, clock);
+  const pulse = beginPulse(said, { hub, trends, clock });
   const close = async (): Promise<void> => {
     pulse.cancel();
-    for (const report of [analysis, doctor, weeks]) report.close();
+    for (const report of Object.values(reports)) report.close();
     desk?.close();
     await Promise.all([app.close(), phones?.close()]);
     port.close();
@@ -120,12 +119,16 @@ async function runWorker(port: NonNullable<typeof parentPort>, settings: WorkerS
   post({ type: "ready", port: portOf(app.server.address(), settings.port) });
 }
 
-/** Tells every screen once a second whether the main thread lives. */
-const beginPulse = (said: FromMain, hub: Hub, clock: Clock): Timer =>
+/** Tells every screen once a second whether the main thread lives, and looks how the counters grow. */
+const beginPulse = (
+  said: FromMain,
+  { hub, trends, clock }: { readonly hub: Hub; readonly trends: Trends; readonly clock: Clock },
+): Timer =>
   clock.every(US_PER_S, "pulse of the screens", () => {
     said.alive = said.beaten;
     said.beaten = false;
     hub.pulse(said.alive, clock.wall());
+    trends.look({ ...said.technician?.counters, ...hub.counters }, clock.now());
   });
 
 /** The desk of the table's lines, which is read when the first technician looks. */
@@ -161,6 +164,14 @@ async function phonesFor(
   const desk = new PhoneDesk({ main, clock, zone, view: () => said.view, words: () => recall.words });
   return createPhoneServer({ desk, hostName: new URL(address).hostname, style: house.style, log });
 }
+
+/** What is asked of programs of their own, each of which makes one report at a time. */
+const reportsOf = (settings: WorkerSettings, clock: Clock) => ({
+  analysis: new ReportDesk(programOf(settings, settings.analysis, ANALYSIS), clock),
+  doctor: new ReportDesk(settings.doctor === null ? null : { ...DOCTOR, ...settings.doctor }, clock),
+  weeks: new ReportDesk(programOf(settings, settings.look, WEEKS), clock),
+  inside: new ReportDesk(programOf(settings, settings.look, INSIDE), clock),
+});
 
 /** A program that reads the table's storage folder; null: there is none here. */
 const programOf = (

@@ -175,7 +175,7 @@ async function hold(parts: RunningFloor, troubled: Troubled): Promise<Held> {
   const reports = await verifyStoreOnCores(
     sql,
     { ...database.address, user: "tirada_page" },
-    { trust: null, authorities: [new X509Certificate(casino.ca)], witnesses: [] },
+    { trust: null, authorities: [new X509Certificate(casino.ca)], witnesses: [], against: null },
   );
   return {
     ...sum,

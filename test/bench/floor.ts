@@ -202,6 +202,7 @@ async function verifyAll(sql: Parameters<typeof verifyStoreOnCores>[0], { addres
     trust: null,
     authorities: null,
     witnesses: [],
+    against: null,
     partRecords: 10_000,
   });
   if (logs.some(({ ok }) => !ok)) throw new Error(JSON.stringify(logs.map(({ problems }) => problems[0])));

@@ -12,6 +12,7 @@ import { diceReading } from "./dice.ts";
 import { type Part, type Sizes } from "./figures.ts";
 import { floorPage } from "./floor-page.ts";
 import { floorRun } from "./floor-run.ts";
+import { floorScale } from "./floor-scale.ts";
 import { floorStore } from "./floor.ts";
 import { journalOpening } from "./journal.ts";
 import { latencies } from "./latency.ts";
@@ -39,7 +40,7 @@ type Run = (sizes: Sizes) => Promise<Part>;
 
 /**
  * `npm run bench [-- --json] [-- part …]`: how fast, how soon, how big. It measures and never judges; ratios are of one
- * run on one machine. The memory of the simulated week comes first, before other parts have used any. `--results` (of `display`) and
+ * run on one machine. The memory of the simulated week comes first, before other parts have used any. `--results` (of `display`; of `floor-scale` in thousands) and
  * `--days` (of `display-week`) say how much of them is played. `--runs` has every part run so many times, in turn, so that each figure
  * has a spread; `--against FILE` holds this run against one that `--json` wrote, and marks what changed by more than both spreads;
  * `--page FILE` prints such a file into `docs/speed.md`.
@@ -64,6 +65,7 @@ const ASKED: Readonly<Record<string, Run>> = {
   display: displayPage,
   "display-week": displayWeek,
   "floor-store": floorStore,
+  "floor-scale": floorScale,
   "floor-page": floorPage,
   "floor-run": floorRun,
   "dice-latency": diceLatency,

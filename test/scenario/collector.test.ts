@@ -104,8 +104,9 @@ test("who may insert acts enrols nothing in the name of others: what they did no
   expect(refusedOf(await ask(unit, "/v1/standing"))).toEqual([403, "not-enrolled", 0]);
   const authorities = [new X509Certificate(here().ca)];
   const faults = async (): Promise<readonly string[]> =>
-    (await verifyStore(floor.sql(), { trust: null, witnesses: [], authorities })).flatMap(({ log, problems }) =>
-      log === table.log ? problems.map(({ what }) => what.replace(/^act \d+ /, "")) : [],
+    (await verifyStore(floor.sql(), { trust: null, witnesses: [], against: null, authorities })).flatMap(
+      ({ log, problems }) =>
+        log === table.log ? problems.map(({ what }) => what.replace(/^act \d+ /, "")) : [],
     );
   await confirm(floor.sql(), table.log, enrolment, iker);
   expect(refusedOf(await askLines(unit, table.sent))).toEqual([200, null, 3]);

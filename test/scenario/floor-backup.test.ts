@@ -152,7 +152,12 @@ const restore = (): void => {
 async function verified(): Promise<{ readonly records: number; readonly ok: boolean }> {
   const sql = connect("tirada_page");
   try {
-    const [report, ...more] = await verifyStore(sql, { trust: null, authorities: null, witnesses: [] });
+    const [report, ...more] = await verifyStore(sql, {
+      trust: null,
+      authorities: null,
+      witnesses: [],
+      against: null,
+    });
     expect(more).toEqual([]);
     return { records: report?.records ?? 0, ok: report?.ok === true };
   } finally {

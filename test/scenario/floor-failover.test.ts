@@ -267,7 +267,7 @@ if (SOAK)
         const found = compareLines(lines, await storedLines(page, log));
         expect({ log, ...found, replayed: await tables.replay(log) }).toEqual({ log, ...CLEAN });
       }
-      const reports = await verifyStore(page, { trust: null, authorities: null, witnesses: [] });
+      const reports = await verifyStore(page, { trust: null, authorities: null, witnesses: [], against: null });
       expect(reports.flatMap(({ problems }) => problems)).toEqual([]);
       expect(reports.length).toBe(TABLES);
     }

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
 import type { Asking } from "../../firmware/office/floor/store/client.ts";
 import { FloorStore } from "../../firmware/office/floor/store/floor-store.ts";
+import { readAgainst } from "../../firmware/office/floor/verify/against.ts";
 import {
   verifyStore,
   type LogReport,
@@ -12,6 +13,8 @@ import {
 import { collectLines } from "../../firmware/office/floor/collector/collect.ts";
 import { judgeArrival } from "../../src/floor/arrival.ts";
 import { cutBatches, formatBatch } from "../../src/floor/sent-lines.ts";
+import { cosignCheckpoint } from "../../src/record/checkpoint.ts";
+import { witness } from "../../src/record/vector.fixture.ts";
 import { randomFrom, type RandomSource } from "../../src/time/random-source.ts";
 import { systemClock } from "../../src/time/system-clock.ts";
 import { commandHere } from "../support/command.ts";
@@ -36,6 +39,7 @@ const options = (partRecords = 16): VerifyStoreOptions => ({
   trust: null,
   authorities: [new X509Certificate(here.ca)],
   witnesses: [],
+  against: null,
   partRecords,
 });
 
@@ -279,7 +283,7 @@ test(
   "each change of a row is found, and named with its log",
   async () => {
     const random = randomFrom(runSeed("changes of a store"));
-    const kinds = sampleInAll(Object.keys(CHANGES), 12, "kinds of changes");
+    const kinds = sampleInAll(Object.keys(CHANGES), 8, "kinds of changes");
     const missed: string[] = [];
     for (let n = 0; n < volume(kinds.length, 1_000); n++) {
       const kind = kinds[n % kinds.length]!;
@@ -309,6 +313,63 @@ test("the command says so on all cores, with status 6, and names log and number"
   const found = JSON.parse(wrong.stdout) as { valid: boolean; logs: readonly LogReport[] };
   expect([wrong.status, found.valid, found.logs.map(({ ok }) => ok)]).toEqual([6, false, [true, false, true]]);
   expect(found.logs[1]?.problems.map(({ seq }) => seq)).toEqual([7, 7, 39]);
+});
+
+test("what somebody cut off a log with its ends and checkpoints is found by what the witness cosigned elsewhere", async () => {
+  const [one, , three] = tables;
+  const note = (table: LineTable, size: number): string =>
+    cosignCheckpoint(table.noteOf(size), witness, 1_700_000_000);
+  const verify = async (notes: readonly string[]): Promise<readonly string[]> => {
+    const against = readAgainst(notes.join("\n"), [witness.verifier]);
+    if (typeof against === "string") return [against];
+    const reports = await verifyStore(floor.sql(), { ...options(), witnesses: [witness.verifier], against });
+    return faultsOf(reports).filter((fault) => !fault.startsWith(LOGS[1]!));
+  };
+  expect(await verify([note(one!, 40), note(one!, 17), note(three!, 38)])).toEqual([]);
+  expect(await verify([one!.noteOf(40)])).toEqual([
+    expect.stringContaining("cosigned by none of the witnesses"),
+  ]);
+  expect(await verify([note(one!, 40), "something"])).toEqual([
+    expect.stringContaining("something else than checkpoints"),
+  ]);
+  const other = new LineTable(LOGS[0]!, 1, one!.signer).play(20);
+  expect(await verify([note(other, 17)])).toEqual([
+    `${LOGS[0]} 16: its witness cosigned another tree of 17 records`,
+  ]);
+  const gone = new LineTable("tirada.test/casino-1/gone").play(3);
+  expect(await verify([note(gone, 3)])).toEqual([
+    "tirada.test/casino-1/gone 0: its witness cosigned 3 records of it, and the store has 0",
+  ]);
+  // Everything behind the last checkpoint that the store shall be left with.
+  const sql = floor.sql();
+  const [end] =
+    await sql`SELECT max(next) AS next FROM floor_test.batch_end WHERE next < 38 AND log = (SELECT id FROM floor_test.log WHERE name = ${LOGS[2]!})`;
+  for (const [table, column] of [
+    ["record", "seq >="],
+    ["batch_end", "next >"],
+    ["checkpoint", "size >"],
+  ]) {
+    await sql.unsafe(`ALTER TABLE floor_test.${table} DISABLE TRIGGER ALL`);
+    const done = await sql.unsafe(
+      `DELETE FROM floor_test.${table} WHERE log = ${idOf("floor_test", LOGS[2]!)} AND ${column} ${end?.["next"] as number}`,
+    );
+    expect(done.count).toBeGreaterThanOrEqual(table === "checkpoint" ? 0 : 1);
+  }
+  expect(await verify([note(one!, 40)])).toEqual([]);
+  const folder = temporaryFolder();
+  const [config, kept] = [join(folder, "store.yaml"), join(folder, "kept.notes")];
+  writeFileSync(config, JSON.stringify({ database: { ...floor.database().address } }));
+  writeFileSync(kept, `${note(one!, 17)}\n${note(three!, 40)}`);
+  const words = ["floor", "verify", "--config", config, "--against", kept];
+  expect((await commandHere(words)).stderr).toContain("--witness");
+  const found = await commandHere([...words, "--witness", witness.verifier.vkey]);
+  expect([found.status, found.stdout]).toEqual([
+    6,
+    expect.stringContaining("its witness cosigned 40 records of it"),
+  ]);
+  expect(await verify([note(three!, 40)])).toEqual([
+    expect.stringMatching(/table-3\/test \d+: its witness cosigned 40 records of it, and the store has \d+$/),
+  ]);
 });
 
 test("what was judged against an end that is no more is not stored", async () => {

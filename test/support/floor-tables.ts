@@ -1,5 +1,6 @@
 import { X509Certificate } from "node:crypto";
 import type { Sql } from "../../firmware/office/floor/store/client.ts";
+import { EVIDENCE_SCHEMAS } from "../../firmware/office/floor/store/migrations.ts";
 import { FloorStore, schemaOf } from "../../firmware/office/floor/store/floor-store.ts";
 import { printOf } from "../../src/floor/enrolment.ts";
 import { signAct, type ActContent, type SaidAct, type SignedAct } from "../../src/floor/signed-act.ts";
@@ -88,4 +89,17 @@ async function addAct(
     INSERT INTO ${sql(schemaOf(content.log))}.act (does, log, enrolment, fork, person, role, key_id, serial, detail, said, sig, certificate)
     VALUES (${content.does}, ${content.log}, ${enrolment}, ${fork}, ${person.name}, 'tecnico', ${publicKeyId(certificate.publicKey)},
       ${serialOf(certificate.serialNumber)}, ${JSON.stringify(detail)}::text::jsonb, ${said}, ${sig}, ${der})`;
+}
+
+/** What comes from now on lies in the month of so many months ago; 0: in this one again. As the database's owner may who changes what a month is. */
+export async function inMonth(sql: Sql, ago: number): Promise<void> {
+  for (const schema of EVIDENCE_SCHEMAS)
+    await sql.begin(async (tx) => {
+      await tx.unsafe(`SET LOCAL ROLE tirada_owner; SET LOCAL search_path TO ${schema}, pg_temp`);
+      await tx.unsafe(`
+        CREATE OR REPLACE FUNCTION this_month() RETURNS date LANGUAGE sql STABLE AS $$
+          SELECT (date_trunc('month', now() AT TIME ZONE 'UTC') - make_interval(months => ${ago}))::date
+        $$;
+        SELECT make_months(0)`);
+    });
 }

@@ -40,7 +40,7 @@ export const SLOW: readonly string[] = [
   "test/property/{tracked-disc,corruption,device-bytes}.test.ts",
   "hw-sim/models/dice/physics/physics.test.ts",
   "hw-sim/models/wheels/hand/faults.test.ts",
-  "test/scenario/{collector,collector-forks,floor-check,floor-archive,floor-verify,card-table,first-minute,join,join-record,panel,rules-command,sensed-faults,sim-dice,tracked-roulette,witness,floor,receipt,authority,remote,remote-manual,orders,ordered-bundle,relay,renewal,fleet,restart-question,updater,updates-in-play}.test.ts",
+  "test/scenario/{collector,collector-forks,floor-check,floor-verify,card-table,first-minute,join,join-record,panel,rules-command,sensed-faults,sim-dice,tracked-roulette,witness,floor,receipt,authority,remote,remote-manual,orders,ordered-bundle,relay,renewal,fleet,restart-question,updater,updates-in-play}.test.ts",
   "firmware/{journal/thread/client,journal/store/crash,journal/store/sealed-crash,evidence/verify/verify-file}.test.ts",
   "firmware/delivery/updater/updater.test.ts",
   "firmware/table/clock/clock-meter.test.ts",
@@ -93,6 +93,8 @@ export const ONLY_ALL: readonly string[] = [
   "test/scenario/emulated-spins.test.ts",
   // A whole table before a real collector and store; each is tried alone beside its code.
   "test/scenario/floor-store.test.ts",
+  // Closed months as archives, end to end; what a piece is, is tried beside its code.
+  "test/scenario/floor-archive.test.ts",
   // The rules of the floor's alarms, by Prometheus' own program; what they raise, over Debian's Prometheus and Alertmanager.
   "test/scenario/floor-alarms.test.ts",
   "test/browser/floor-alarms.test.ts",

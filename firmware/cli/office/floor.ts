@@ -3,6 +3,9 @@ import { readAuthority } from "../../afar/orders/credentials.ts";
 import { KeyError, parseVkey, type Verifier } from "../../../src/record/keys.ts";
 import { markOf, modeOfLog } from "../../../src/record/mode.ts";
 import { EXIT, orUsageProblem, usageProblem } from "../../problem.ts";
+import { readAgainst, type Against } from "../../office/floor/verify/against.ts";
+import { readTextFile } from "../../files/read-file.ts";
+import type { Checkpoint } from "../../../src/record/checkpoint.ts";
 import { verifyStoreOnCores, type LogReport } from "../../office/floor/verify/verify-store.ts";
 import { addTrustOptions, readTrust } from "../evidence/evidence-options.ts";
 import { readStoreConfig } from "../../office/floor/store/config.ts";
@@ -49,6 +52,10 @@ const declareFloorVerify = (command: Command) =>
       "certificates of the casino's authority, now and before: what people signed of tables is held against them",
     )
     .option("--witness <vkey...>", "keys of witnesses whose cosignatures count", [])
+    .option(
+      "--against <file...>",
+      "checkpoints that a witness cosigned, as it serves them: the store must have no less than those",
+    )
     .option("--json", "the whole report as one JSON object");
 
 /** Verifies all that the store has, beside collectors that go on. */
@@ -57,6 +64,7 @@ async function verifyFloor(options: OptionsOf<typeof declareFloorVerify>): Promi
   const given = {
     trust: readTrust(options),
     witnesses: options.witness.map(witnessOf),
+    against: againstOf(options),
     authorities: orUsageProblem(() => options.authority?.map((file) => readAuthority(file))) ?? null,
   };
   const sql = connectStore(database, { connections: 2, statementMs: VERIFICATION_MS });
@@ -75,6 +83,23 @@ async function verifyFloor(options: OptionsOf<typeof declareFloorVerify>): Promi
   } finally {
     await sql.end({ timeout: 1 });
   }
+}
+
+/** A file of checkpoints; larger it would be of more logs than a floor has. */
+const AGAINST_MAX_BYTES = 64 * 1_048_576;
+
+/** Checkpoints from elsewhere. Throws a Problem that names the file. */
+function againstOf({ against: files, witness }: OptionsOf<typeof declareFloorVerify>): Against | null {
+  if (files === undefined) return null;
+  if (witness.length === 0) throw usageProblem("--against wants the keys of the witnesses: --witness");
+  const text = files.map((file) => orUsageProblem(() => readTextFile(file, AGAINST_MAX_BYTES)));
+  const read = text.map((one) => readAgainst(one, witness.map(witnessOf)));
+  const all = new Map<string, Checkpoint[]>();
+  for (const [at, found] of read.entries()) {
+    if (typeof found === "string") throw usageProblem(`${files[at] ?? ""}: ${found}`);
+    for (const [log, checkpoints] of found) all.set(log, [...(all.get(log) ?? []), ...checkpoints]);
+  }
+  return all;
 }
 
 /** One line for a log that is right, and more for what is wrong with one. */

@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { z } from "zod";
 import { base64, sha256Hex, strictBase64, utf8 } from "../../../../src/record/bytes.ts";
 import { canonical, isCanonical } from "../../../../src/record/canonical.ts";
 import { createDurably, namesIn } from "../../../files/durable.ts";
@@ -18,6 +19,14 @@ const END = ".tirada-archive";
 const MODE = 0o444;
 /** A month of one table, with room. */
 const FILE_BYTES_MAX = 2_147_483_647;
+
+const headShape = z.strictObject({
+  v: z.literal(1),
+  manifest: z.string(),
+  sig: z.string(),
+  certificate: z.string(),
+  lengths: z.array(z.int().min(1)),
+});
 
 interface ArchiveFile {
   readonly signed: SignedManifest;
@@ -54,18 +63,9 @@ export function readArchiveFile(path: string): ArchiveFile | string {
   const file = readRegularFile(path, FILE_BYTES_MAX);
   const end = file.indexOf("\n");
   const head = end < 0 ? "" : file.toString("utf8", 0, end);
-  if (!isCanonical(head)) return "it is no archive";
-  const {
-    manifest: text,
-    sig,
-    certificate,
-    lengths,
-  } = JSON.parse(head) as {
-    readonly manifest: string;
-    readonly sig: string;
-    readonly certificate: string;
-    readonly lengths: readonly number[];
-  };
+  const parsed = isCanonical(head) ? headShape.safeParse(JSON.parse(head)) : null;
+  if (parsed?.success !== true) return "it is no archive";
+  const { manifest: text, sig, certificate, lengths } = parsed.data;
   const signed = {
     text,
     sig: strictBase64(sig) ?? new Uint8Array(0),

@@ -1,9 +1,10 @@
 import { factsOf } from "../../../../src/floor/arrival.ts";
-import { expectError } from "../../../../src/record/bytes.ts";
+import { base64, expectError } from "../../../../src/record/bytes.ts";
 import { NO_PREVIOUS } from "../../../../src/record/chain.ts";
 import { readPeaks } from "../../../../src/record/epoch.ts";
 import { historyFrom, type KeyHistory, type SignedLine } from "../../../../src/record/key-history.ts";
 import { parseVkey } from "../../../../src/record/keys.ts";
+import { frontierRoot } from "../../../../src/record/merkle.ts";
 import { NoteError, openNote } from "../../../../src/record/note.ts";
 import type { Report } from "../../../../src/record/report.ts";
 import type { KeysFound } from "../../../../src/record/trust.ts";
@@ -28,6 +29,8 @@ export interface LogPart {
   /** Number of its last record and one; null: it is the last part. */
   readonly to: number | null;
   readonly thinnedTo: number;
+  /** Roots that a witness cosigned, base64, by how many records they are of. */
+  readonly against: readonly { readonly size: number; readonly root: string }[];
   readonly witnesses: readonly string[];
 }
 
@@ -79,6 +82,7 @@ export async function verifyPart(sql: Asking, part: LogPart): Promise<PartReport
     for await (const { size } of storedNotes(sql, part, { from: start.next - 1, to: start.next }))
       sizes.add(size);
   const joints: SignedLine[] = [];
+  const against = new Map(part.against.map(({ size, root }) => [size, root]));
   let records = start?.next ?? 0;
   // A record too few or too many was named: what stands behind it cannot be right.
   let isOff = false;
@@ -99,6 +103,9 @@ export async function verifyPart(sql: Asking, part: LogPart): Promise<PartReport
     if (verification.keys.rotations.length > known) joints.push(...verification.keys.rotations.slice(known));
     records = verification.frontier.size;
     isOff ||= records !== row.seq + 1;
+    const root = isOff ? undefined : against.get(records);
+    if (root !== undefined && root !== base64(frontierRoot(verification.frontier)))
+      verification.problem(row.seq, `its witness cosigned another tree of ${records} records`);
     await settle(row.seq + 1);
   }
   await settle(Number.MAX_SAFE_INTEGER);

@@ -1,7 +1,8 @@
 import type { X509Certificate } from "node:crypto";
 import { availableParallelism } from "node:os";
-import { expectError, utf8 } from "../../../../src/record/bytes.ts";
+import { base64, expectError, utf8 } from "../../../../src/record/bytes.ts";
 import { readLine } from "../../../../src/record/chain.ts";
+import type { Checkpoint } from "../../../../src/record/checkpoint.ts";
 import { historyFrom, type KeyHistory, type SignedLine } from "../../../../src/record/key-history.ts";
 import { KeyError, parseVkey, type Verifier } from "../../../../src/record/keys.ts";
 import { MAX_PROBLEMS, type Problem, type Report } from "../../../../src/record/report.ts";
@@ -10,10 +11,12 @@ import { joinWitnesses, refusedFaults, witnessNotes } from "../../../../src/reco
 import { runJob } from "../../../threads/thread.ts";
 import { EXIT, Problem as Refusal } from "../../../problem.ts";
 import type { Asking, Sql, StoreAddress } from "../store/client.ts";
+import { schemaOf } from "../store/floor-store.ts";
 import { EVIDENCE_SCHEMAS } from "../store/migrations.ts";
 import { archiveFaults } from "../archive/manifest.ts";
 import { decidedBy, keyActs, type KeyAct } from "../store/people-acts.ts";
 import { cutsOf, storedLogs, type LogRows } from "../store/stored-rows.ts";
+import type { Against } from "./against.ts";
 import { textOfPeaks, verifyPart, type LogPart, type PartReport } from "./verify-part.ts";
 
 /** Records of a part: a longer log is verified in several, each by itself. */
@@ -41,6 +44,8 @@ export interface VerifyStoreOptions {
   /** The keys that count; null: those that two people confirmed on the floor. */
   readonly trust: Trust | null;
   readonly witnesses: readonly Verifier[];
+  /** What witnesses cosigned, from elsewhere than the store; null: nothing was given. */
+  readonly against: Against | null;
   readonly partRecords?: number;
 }
 
@@ -66,7 +71,7 @@ export async function verifyStore(sql: Asking, options: VerifyStoreOptions): Pro
     for (const part of one.parts) parts.push(await verifyPart(sql, part));
     reports.push(joinParts(one, parts, options));
   }
-  return reports;
+  return [...reports, ...goneLogs(options, planned)];
 }
 
 /** The same on all cores, as the store is at this moment: collectors may go on. Each thread has a connection of its own. */
@@ -89,13 +94,14 @@ export function verifyStoreOnCores(
         for (const [n, report] of reports.entries()) found.set(parts[n] as LogPart, report);
       }),
     );
-    return planned.map((one) =>
+    const reports = planned.map((one) =>
       joinParts(
         one,
         one.parts.map((part) => found.get(part) as PartReport),
         options,
       ),
     );
+    return [...reports, ...goneLogs(options, planned)];
   });
 }
 
@@ -188,6 +194,9 @@ async function plan(
             },
       to: starts[at + 1]?.next ?? null,
       thinnedTo: rows.thinnedTo,
+      against: (options.against?.get(name) ?? [])
+        .filter(({ size }) => size > before && size <= (starts[at + 1]?.next ?? Number.MAX_SAFE_INTEGER))
+        .map(({ size, root }) => ({ size, root: base64(root) })),
       witnesses: options.witnesses.map(({ vkey }) => vkey),
     };
   });
@@ -230,6 +239,7 @@ function joinParts(
   const problems: Problem[] = [
     ...faults.map((what) => ({ seq: null, what })),
     ...archived,
+    ...cutOff(options.against?.get(name) ?? [], rows.records),
     ...parts.flatMap(({ report }) => report.problems),
     ...refusedFaults(totals, vkeys),
   ];
@@ -265,6 +275,24 @@ function joinParts(
     ],
     ok: listed.length === 0,
   };
+}
+
+/** What a witness has seen and the store has not. */
+function cutOff(against: readonly Checkpoint[], records: number): Problem[] {
+  const size = Math.max(0, ...against.map((one) => one.size));
+  return size <= records
+    ? []
+    : [{ seq: records, what: `its witness cosigned ${size} records of it, and the store has ${records}` }];
+}
+
+/** Logs that a witness has seen and of which the store has nothing. */
+function goneLogs({ against }: VerifyStoreOptions, planned: readonly Planned[]): readonly LogReport[] {
+  const known = new Set(planned.map(({ name }) => name));
+  return [...(against ?? [])].flatMap(([log, checkpoints]) => {
+    if (known.has(log)) return [];
+    const counts = { records: 0, checkpoints: 0, covered: 0, witnessed: [], moreProblems: 0, notes: [] };
+    return [{ schema: schemaOf(log), log, ...counts, problems: cutOff(checkpoints, 0), ok: false }];
+  });
 }
 
 /** The records by which keys gave way lie among the others, and beside them once more. */

@@ -1,0 +1,216 @@
+import { chmodSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { makeArchives } from "../../firmware/office/floor/archive/make-archives.ts";
+import { archiveSigner } from "../../firmware/office/floor/archive/manifest.ts";
+import { StoredFloor } from "../../firmware/office/floor/page/stored-floor.ts";
+import { connectStore, type Sql } from "../../firmware/office/floor/store/client.ts";
+import { FloorStore } from "../../firmware/office/floor/store/floor-store.ts";
+import { migrateStore } from "../../firmware/office/floor/store/migrations.ts";
+import { startOwnDatabase, type OwnDatabase } from "../../firmware/office/floor/store/own-database.ts";
+import { verifyStoreOnCores } from "../../firmware/office/floor/verify/verify-store.ts";
+import { loadPack } from "../../firmware/table/rules/load.ts";
+import { playedRecords } from "../../hw-sim/preview/played-records.ts";
+import { judgeArrival } from "../../src/floor/arrival.ts";
+import type { SentLine } from "../../src/floor/sent-lines.ts";
+import { cosignCheckpoint } from "../../src/record/checkpoint.ts";
+import { witness } from "../../src/record/vector.fixture.ts";
+import { US_PER_S } from "../../src/time/instant.ts";
+import { systemClock } from "../../src/time/system-clock.ts";
+import { casino } from "../support/casino.ts";
+import { enrol, inMonth } from "../support/floor-tables.ts";
+import { LineTable } from "../support/line-table.ts";
+import type { Figure, Part, Sizes } from "./figures.ts";
+
+/** Tables of the large store, and of the one whose bytes are measured as a floor lives: each record a batch of its own. */
+const TABLES = 20;
+const LIVED = 5_000;
+/** Rounds that are played once, and whose records come again and again with other numbers, instants, hashes and signatures. */
+const ROUNDS = 300;
+/** Records of a wheel a day, wheels, days, and how many months lie in rows: this one and, until its archives are made, the one before. */
+const DAY = 8_640;
+const WHEELS = 500;
+const DAYS = 365;
+const MONTHS_IN_ROWS = 1.2;
+
+const clock = systemClock();
+
+/** A store of many records (`--results`, thousands): verified, searched, archived and verified again; and what a year of it needs. */
+export async function floorScale({ results }: Sizes): Promise<Part> {
+  const folder = mkdtempSync(join(process.env["TIRADA_BENCH_FOLDER"] ?? tmpdir(), "tirada-"));
+  chmodSync(folder, 0o711);
+  const settings = { shared_buffers: "512MB", max_wal_size: "4GB", synchronous_commit: "off" };
+  const database = await startOwnDatabase(join(folder, "store"), clock, { fsync: false, settings });
+  const sql = connectStore(database.address, { connections: 2, statementMs: 3_600_000 });
+  try {
+    await migrateStore(sql);
+    const here = await casino("casino-1", join(folder, "casino"));
+    const office = await here.issue("floor-1-store", { as: "relay", hosts: ["127.0.0.1"] });
+    const bodies = await playedBodies();
+    await inMonth(sql, 3);
+    const lived = await play(sql, "lived", LIVED, 1, bodies);
+    const asLived = await bytesOf(sql, LIVED);
+    const each = Math.ceil((results * 1_000) / TABLES);
+    for (let n = 0; n < TABLES; n++) await play(sql, `table-${n}`, each, 64, bodies);
+    await inMonth(sql, 0);
+    await sql`VACUUM ANALYZE`;
+    const records = TABLES * each + LIVED;
+    const inRows = [...(await verified(sql, database, "in rows")), ...(await searched(sql, "in rows"))];
+    const before = await evidenceBytes(sql);
+    const from = clock.now();
+    const signer = archiveSigner(office.cert, office.key);
+    await makeArchives({ sql, clock, signer, onDone: () => undefined });
+    const seconds = (clock.now() - from) / US_PER_S;
+    return {
+      title: "The floor's store at scale",
+      about: `${records} records of ${TABLES + 1} tables`,
+      figures: [
+        ...inRows,
+        { name: "archived", value: records / seconds, unit: "records/s" },
+        { name: "of a record in batches of 64, in rows", value: before / records, unit: "bytes" },
+        { name: "the same, archived", value: (await evidenceBytes(sql)) / records, unit: "bytes" },
+        ...yearOf(asLived, await archivedOf(sql, lived, asLived)),
+        ...(await verified(sql, database, "archived")),
+        ...(await searched(sql, "archived")),
+      ],
+    };
+  } finally {
+    await sql.end({ timeout: 5 });
+    await database.stop();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** What a wheel's records say, without what chains them. */
+async function playedBodies(): Promise<readonly object[]> {
+  const { pack, name } = loadPack("cl/ruleta-francesa");
+  const CHAINED = ["v", "seq", "log", "prev", "epoch", "rel", "at"];
+  const played = await playedRecords(pack, name, ROUNDS);
+  return played.map(({ line }) =>
+    Object.fromEntries(
+      Object.entries(JSON.parse(line) as Record<string, unknown>).filter(([name]) => !CHAINED.includes(name)),
+    ),
+  );
+}
+
+/** A table plays into the store; checkpoints after 64 records, each once more with a witness's cosignature. @returns its log */
+async function play(
+  sql: Sql,
+  name: string,
+  count: number,
+  batch: number,
+  bodies: readonly object[],
+): Promise<string> {
+  const log = `tirada.bench/casino-1/${name}`;
+  const table = new LineTable(log, clock.wall() - 95 * 86_400_000);
+  await enrol(sql, table);
+  const store = new FloorStore(sql, null);
+  let stored = await store.log(log);
+  let sent: SentLine[] = [];
+  for (let n = 0; n < count; n++) {
+    sent.push(table.add({ ...bodies[n % bodies.length], round: Math.floor(n / 8) }));
+    if (n % 64 === 63) sent.push({ checkpoint: table.checkpoint() });
+    if (sent.length < batch && n !== count - 1) continue;
+    if (stored === null) throw new Error(`${log} is not enrolled`);
+    const { end, keys } = stored;
+    const arrival = judgeArrival(sent, { end, keys, now: clock.wall(), knows: () => true });
+    if (arrival.refused !== null || !(await store.add(stored, arrival)))
+      throw new Error(`${log}: ${arrival.refused?.what}`);
+    stored = { ...stored, end: arrival.end, keys: arrival.keys };
+    for (const { note, size } of arrival.checkpoints)
+      await store.addNote(stored, { size, note: cosignCheckpoint(note, witness, 1_700_000_000) }, false);
+    // What was sent need not be kept here.
+    table.sent.length = 0;
+    sent = [];
+  }
+  return log;
+}
+
+/** Bytes of tables on the disk, with their indexes. */
+async function evidenceBytes(sql: Sql, like = "%"): Promise<number> {
+  const [row] = await sql`
+    SELECT coalesce(sum(pg_total_relation_size(c.oid)), 0)::float8 AS n FROM pg_class c
+    WHERE c.relkind = 'r' AND c.relnamespace = 'floor'::regnamespace AND c.relname LIKE ${like}`;
+  return row?.["n"] as number;
+}
+
+interface LivedBytes {
+  /** Of a row, an end of a batch and a note; and of a record with all that came with it. */
+  readonly row: number;
+  readonly end: number;
+  readonly note: number;
+  readonly all: number;
+}
+
+async function bytesOf(sql: Sql, records: number): Promise<LivedBytes> {
+  await sql`VACUUM ANALYZE`;
+  const [row, end, note] = [
+    await evidenceBytes(sql, "record\\_2%"),
+    await evidenceBytes(sql, "batch\\_end\\_2%"),
+    await evidenceBytes(sql, "checkpoint\\_2%"),
+  ];
+  const [count] = await sql`SELECT count(*)::float8 AS notes FROM floor.checkpoint`;
+  return {
+    row: row / records,
+    end: end / records,
+    note: note / (count?.["notes"] as number),
+    all: (row + end + note) / records,
+  };
+}
+
+/** Bytes of a record once its month is archived. */
+async function archivedOf(sql: Sql, log: string, { row, end, note }: LivedBytes): Promise<number> {
+  const [left] = await sql`
+    SELECT (SELECT coalesce(sum(length(p.bytes)), 0) FROM floor.archive_piece p WHERE p.log = l.id)::float8 AS pieces,
+      (SELECT count(*) FROM floor.record r WHERE r.log = l.id)::float8 AS kept,
+      (SELECT count(*) FROM floor.batch_end e WHERE e.log = l.id)::float8 AS ends,
+      (SELECT count(*) FROM floor.checkpoint c WHERE c.log = l.id)::float8 AS notes
+    FROM floor.log l WHERE l.name = ${log}`;
+  const of = (name: string): number => left?.[name] as number;
+  return (of("pieces") + of("kept") * row + of("ends") * end + of("notes") * note) / LIVED;
+}
+
+function yearOf(lived: LivedBytes, archived: number): readonly Figure[] {
+  const year = WHEELS * DAY * DAYS;
+  const inRows = (year * MONTHS_IN_ROWS) / 12;
+  const note = `row ${lived.row.toFixed(0)}, end ${lived.end.toFixed(0)}, note ${lived.note.toFixed(0)}`;
+  return [
+    { name: "of a record as it lives", value: lived.all, unit: "bytes", note },
+    { name: "the same, archived", value: archived, unit: "bytes" },
+    {
+      name: `a year of ${WHEELS} wheels`,
+      value: (archived * (year - inRows) + lived.all * inRows) / 1e9,
+      unit: "GB",
+    },
+    { name: "the same without archives", value: (lived.all * year) / 1e9, unit: "GB" },
+  ];
+}
+
+async function verified(sql: Sql, { address }: OwnDatabase, how: string): Promise<readonly Figure[]> {
+  const from = clock.now();
+  const options = { trust: null, authorities: null, witnesses: [], against: null };
+  const logs = await verifyStoreOnCores(sql, address, options);
+  if (logs.some(({ ok }) => !ok)) throw new Error(JSON.stringify(logs.map(({ problems }) => problems[0])));
+  const rate = logs.reduce((sum, log) => sum + log.records, 0) / ((clock.now() - from) / US_PER_S);
+  const note = `10 million in ${(1e7 / rate / 60).toFixed(0)} min`;
+  return [{ name: `verified, ${how}`, value: rate, unit: "records/s", note }];
+}
+
+/** A minute of all tables, and a round of one. */
+async function searched(sql: Sql, how: string): Promise<readonly Figure[]> {
+  const page = new StoredFloor(sql);
+  const [span] = await sql`SELECT min(at) + (max(at) - min(at)) / 2 AS at FROM floor.record`;
+  const middle = (span?.["at"] as Date).getTime();
+  const instant = (ms: number): string => new Date(ms).toISOString();
+  const timed = async (search: object): Promise<number> => {
+    const from = clock.now();
+    await page.find({ logs: null, kinds: null, most: 200, ...search });
+    return (clock.now() - from) / 1_000;
+  };
+  const minute = { from: instant(middle), before: instant(middle + 60_000) };
+  const round = { logs: ["tirada.bench/casino-1/table-3"], round: 100 };
+  return [
+    { name: `a minute of all tables, ${how}`, value: await timed(minute), unit: "ms" },
+    { name: `a round of one table, ${how}`, value: await timed(round), unit: "ms" },
+  ];
+}

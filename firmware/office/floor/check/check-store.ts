@@ -127,7 +127,7 @@ async function checkMonths(sql: Asking): Promise<readonly Checked[]> {
       bool_or(right(c.relname, 7) = to_char(now() AT TIME ZONE 'UTC', 'YYYY_MM')) AS has_this,
       bool_or(right(c.relname, 7) = to_char((now() AT TIME ZONE 'UTC') + make_interval(months => ${MONTHS_AHEAD}), 'YYYY_MM')) AS has_ahead
     FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
-    WHERE c.relkind = 'r' AND c.relname ~ '^record_\\d{4}_\\d{2}$' AND n.nspname = ANY(${[...EVIDENCE_SCHEMAS]})
+    WHERE c.relkind = 'r' AND c.relname ~ '^record_\\d{4}_\\d{2}$' AND n.nspname = ANY(${[...EVIDENCE_SCHEMAS]}::text[])
     GROUP BY 1`;
   const found: Checked[] = [];
   for (const schema of EVIDENCE_SCHEMAS) {
@@ -147,7 +147,7 @@ const evidenceTables = (sql: Asking) => sql`
     has_any_column_privilege(c.oid, 'UPDATE') AS "UPDATE", has_table_privilege(c.oid, 'DELETE') AS "DELETE",
     has_table_privilege(c.oid, 'TRUNCATE') AS "TRUNCATE"
   FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
-  WHERE c.relkind IN ('r', 'p') AND n.nspname = ANY(${[...EVIDENCE_SCHEMAS]}) AND c.relname <> 'migration'
+  WHERE c.relkind IN ('r', 'p') AND n.nspname = ANY(${[...EVIDENCE_SCHEMAS]}::text[]) AND c.relname <> 'migration'
   ORDER BY 1`;
 
 /** The code of PostgreSQL for a right that is missing. */
@@ -194,7 +194,7 @@ async function checkTriggers(sql: Asking): Promise<Checked> {
     WITH evidence AS (
       SELECT c.oid, format('%I.%I', n.nspname, c.relname) AS name
       FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
-      WHERE c.relkind IN ('r', 'p') AND n.nspname = ANY(${[...EVIDENCE_SCHEMAS]}) AND c.relname <> 'migration'
+      WHERE c.relkind IN ('r', 'p') AND n.nspname = ANY(${[...EVIDENCE_SCHEMAS]}::text[]) AND c.relname <> 'migration'
     )
     SELECT e.name, wanted.trigger FROM evidence e CROSS JOIN (VALUES ('no_change'), ('no_truncate')) AS wanted (trigger)
     WHERE NOT EXISTS (

@@ -116,7 +116,7 @@ export class FloorStore {
     const [row] = await sql`
       SELECT l.id, b.*,
         (SELECT max(a.id) FROM ${schema}.act a WHERE a.log = asked.name) AS newest,
-        (SELECT array_agg(f.id) FROM ${schema}.fork f WHERE f.log = l.id) AS forks,
+        (SELECT jsonb_agg(f.id) FROM ${schema}.fork f WHERE f.log = l.id) AS forks,
         (SELECT jsonb_agg(jsonb_build_object('line', convert_from(r.line, 'UTF8'), 'sig', encode(r.sig, 'hex')) ORDER BY r.seq)
           FROM ${schema}.rotation r WHERE r.log = l.id) AS later
       FROM (SELECT ${name}::text AS name) asked

@@ -131,6 +131,3 @@ $$;
 GRANT SELECT ON record, batch_end, log TO tirada_archiver;
 REVOKE ALL ON FUNCTION drop_archived(date) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION drop_archived(date) TO tirada_archiver;
-
--- Searches by time over all tables: pages of rows lie in the order in which they came, and so nearly in that of their instants.
-CREATE INDEX record_at ON record USING brin (at) WITH (pages_per_range = 32);

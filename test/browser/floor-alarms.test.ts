@@ -57,8 +57,14 @@ beforeAll(async () => {
   floor = new MemoryFloor();
   for (const log of [...Object.keys(TROUBLES).map(logOf), SILENT, FORKED]) floor.addTable(log);
   floor.forked.push({
-    ...{ id: 1, log: FORKED, seq: 3, at: NOW, serial: "1" },
-    ...{ stored: null, other: "{}", otherHash: sha256Hex("{}") },
+    id: 1,
+    log: FORKED,
+    seq: 3,
+    at: NOW,
+    serial: "1",
+    stored: null,
+    other: "{}",
+    otherHash: sha256Hex("{}"),
   });
   floor.refusedLines.push({ log: FORKED, at: NOW, why: "unsigned", seq: 3 });
   let count = 0;

@@ -5,8 +5,10 @@ import { iconSign } from "../../../../screens/pages/icons.ts";
 import type { ShownTable } from "./feed.ts";
 import type { PlacesParts, TablePlaces } from "./table-places.ts";
 import { lastText } from "./tile.ts";
-import { waitingTables } from "./waits-panel.ts";
-import { agoText, iconOf, shownOf, word, wordOf } from "./words.ts";
+import { sinceOf, waitingTables } from "./waits-panel.ts";
+import { agoText, iconOf, shownOf, wantsSomebody, word, wordOf } from "./words.ts";
+
+const BY_LABEL = new Intl.Collator("es", { numeric: true });
 
 /** A part of the list with its heading. */
 interface Group {
@@ -20,6 +22,8 @@ export class TableList implements TablePlaces {
   #tables: ReadonlyMap<string, ShownTable> = new Map();
   #labels: ReadonlyMap<string, string> = new Map();
   #rooms: readonly Room[] = [];
+  /** Of each table what decides where its row stands, as it was when that was looked at. */
+  #standsAs: ReadonlyMap<string, string> = new Map();
   /** How the rows stand, as text. */
   #stands = "";
   #chosen: string | null = null;
@@ -41,8 +45,18 @@ export class TableList implements TablePlaces {
     if (rooms !== this.#rooms)
       this.#labels = new Map(rooms.flatMap((room) => room.tables.map(({ log, label }) => [log, label])));
     this.#rooms = rooms;
-    this.#stand();
+    // To sort five hundred tables takes longer than to draw the few that changed.
+    if (logs === null || logs.some((log) => this.#standsAs.get(log) !== this.#standOf(log))) this.#stand();
     for (const log of logs ?? tables.keys()) this.#drawRow(log);
+  }
+
+  /** What decides where a table's row stands. */
+  #standOf(log: string): string {
+    const table = this.#tables.get(log);
+    if (table === undefined) return "";
+    const label = this.labelOf(log);
+    const since = wantsSomebody(table) ? sinceOf(table) : "";
+    return [this.#parts.isWanted(table, label), shownOf(table), since, label].join(" ");
   }
 
   mark(log: string | null): void {
@@ -69,6 +83,7 @@ export class TableList implements TablePlaces {
   /** Puts every row where it belongs, when one belongs elsewhere. */
   #stand(): void {
     const { place, language } = this.#parts;
+    this.#standsAs = new Map([...this.#tables.keys()].map((log) => [log, this.#standOf(log)]));
     const groups = this.#groups();
     const stands = JSON.stringify([language(), groups]);
     if (stands === this.#stands) return;
@@ -103,8 +118,7 @@ export class TableList implements TablePlaces {
     const wanted = [...this.#tables.values()].filter((table) => isWanted(table, this.labelOf(table.log)));
     const waiting = new Set(waitingTables(wanted).map(({ log }) => log));
     const others = wanted.filter(({ log }) => !waiting.has(log)).map(({ log }) => log);
-    const byLabel = (a: string, b: string): number =>
-      this.labelOf(a).localeCompare(this.labelOf(b), "es", { numeric: true });
+    const byLabel = (a: string, b: string): number => BY_LABEL.compare(this.labelOf(a), this.labelOf(b));
     const placed = new Map(this.#rooms.flatMap(({ name, tables }) => tables.map(({ log }) => [log, name])));
     const nowhere = word(this.#rooms.length === 0 ? "all-tables" : "not-placed", language());
     const rooms = Map.groupBy(others.toSorted(byLabel), (log) => placed.get(log) ?? nowhere);

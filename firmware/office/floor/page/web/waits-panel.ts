@@ -24,7 +24,9 @@ export const waitingTables = (tables: Iterable<ShownTable>): readonly ShownTable
       (a, b) => ORDER.indexOf(shownOf(a)) - ORDER.indexOf(shownOf(b)) || sinceOf(a).localeCompare(sinceOf(b)),
     );
 
-const sinceOf = (table: ShownTable): string => table.calls[0]?.since ?? table.faults[0]?.since ?? table.since;
+/** Since when a table is as it is, as far as somebody has to see to it. */
+export const sinceOf = (table: ShownTable): string =>
+  table.calls[0]?.since ?? table.faults[0]?.since ?? table.since;
 
 export function waitsPanel(
   tables: readonly ShownTable[],

@@ -1,9 +1,9 @@
 -- What people ask of months of records: without these each question reads all of them. Nothing here is evidence, all of it can be made anew
 -- from the records.
 
--- A span of hours over the whole floor, the newest first; and what is rare, over months.
-CREATE INDEX record_at ON floor.record (at);
-CREATE INDEX record_at ON floor_test.record (at);
+-- The newest records of a span over the whole floor, some thousand at a time; and what is rare, over months.
+CREATE INDEX record_newest ON floor.record (at);
+CREATE INDEX record_newest ON floor_test.record (at);
 CREATE INDEX record_rare ON floor.record (kind, at)
   WHERE kind IN ('void', 'undecided', 'aborted', 'fault', 'key', 'dispute', 'case-kept');
 CREATE INDEX record_rare ON floor_test.record (kind, at)

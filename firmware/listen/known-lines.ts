@@ -80,6 +80,13 @@ export async function knownLines(device: string | null = null): Promise<readonly
   return known;
 }
 
+/** Every serial line, those of the device that is expected first: where two may have said the same, it is the one. */
+export async function linesExpecting(device: string): Promise<readonly KnownLine[]> {
+  const all = await knownLines();
+  const isOwn = ({ devices }: KnownLine): boolean => devices.includes(device);
+  return [...all.filter(isOwn), ...all.filter((line) => !isOwn(line) && line.kind === "serial")];
+}
+
 /** Speeds at which a line may be listened to, those of the devices first, the commonest before. */
 export function listenedRates(lines: readonly KnownLine[]): readonly number[] {
   const own = lines.flatMap(({ kind, baud }) => (kind === "serial" ? [baud] : []));

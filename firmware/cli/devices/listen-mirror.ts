@@ -2,7 +2,7 @@ import { parseJson } from "../../../src/load/json.ts";
 import type { Clock } from "../../../src/time/clock.ts";
 import { US_PER_MS, type MonoUs } from "../../../src/time/instant.ts";
 import type { Certainty, Row, TableLines } from "../../listen/row.ts";
-import { knownLines } from "../../listen/known-lines.ts";
+import { linesExpecting } from "../../listen/known-lines.ts";
 import { LineListener } from "../../listen/listener.ts";
 import { rowLine, rowObject, verdictLines, verdictObject } from "../../listen/row-text.ts";
 import { askUnit, linesOf } from "../../net/control.ts";
@@ -33,7 +33,7 @@ export async function mirrorTable(
   const first = await askLines(folder, port, 0);
   if (!Object.hasOwn(first.ports, port))
     throw usageProblem(`the table has no line ${port}; it has ${Object.keys(first.ports).join(", ")}`);
-  const mirror = new Mirror(await knownLines(first.ports[port] ?? null), options);
+  const mirror = new Mirror(await linesExpecting(first.ports[port] ?? ""), options);
   for (let answer = first; ; answer = await askLines(folder, port, answer.upTo)) {
     mirror.show(answer);
     if (isOver || clock.now() >= until) break;

@@ -67,6 +67,16 @@ it("tells each line with what it says, the newest first, and asks on from where 
   expect(asked).toEqual([0, 4, 6, 0]);
 });
 
+it("knows another device than the table expects: cables that were exchanged", async () => {
+  const line = "*X;3;013;17;0;251;0;0012;04;1;0752F;??\r\n";
+  const other = answer(Array.from({ length: 5 }, (_, at) => heard(at + 1, line)));
+  expect(await new LinesDesk(() => Promise.resolve(other), clock).tell(NEWEST)).toMatchObject({
+    device: "cammegh-mercury-360",
+    certainty: "sure",
+    expected: "cammegh-ss2",
+  });
+});
+
 it("of cards shows what the unit gave, and what it heard", async () => {
   const row = {
     t: monoUs(1),

@@ -1,7 +1,7 @@
 import type { Clock } from "../../../src/time/clock.ts";
 import { US_PER_MS, type MonoUs } from "../../../src/time/instant.ts";
 import type { LineItem, TableLines } from "../../listen/row.ts";
-import { knownLines } from "../../listen/known-lines.ts";
+import { linesExpecting } from "../../listen/known-lines.ts";
 import { LineListener } from "../../listen/listener.ts";
 import type { Row } from "../../listen/row.ts";
 import type { LinesShown, LineRowShown } from "./messages.ts";
@@ -96,7 +96,7 @@ export class LinesDesk {
         port: null,
         device: null,
         certainty: "none",
-        rivals: [],
+        expected: null,
         damaged: 0,
         withheld: 0,
         older: false,
@@ -118,14 +118,15 @@ export class LinesDesk {
   }
 
   /** Of a line that may hold cards the unit itself says what it heard. */
-  #heard(port: string, { listener }: ReadLine): Pick<LinesShown, "device" | "certainty" | "rivals"> {
+  #heard(port: string, { listener }: ReadLine): Pick<LinesShown, "device" | "certainty" | "expected"> {
     const { ports, secret } = this.#newest;
-    const certainty = secret[port];
-    if (certainty !== undefined)
-      return { device: certainty === "none" ? null : (ports[port] ?? null), certainty, rivals: [] };
-    const { line, certainty: heard, rivals } = listener.identified;
-    const names = rivals.flatMap(({ devices }) => devices.slice(0, 1));
-    return { device: line?.devices[0] ?? null, certainty: heard, rivals: names };
+    const expected = ports[port] ?? null;
+    const own = secret[port];
+    if (own !== undefined) return { device: own === "none" ? null : expected, certainty: own, expected };
+    const { line, certainty, rivals } = listener.identified;
+    const heard = [line, ...rivals].flatMap((one) => one?.devices ?? []);
+    const device = heard.find((one) => one === expected) ?? heard[0] ?? null;
+    return { device, certainty, expected };
   }
 
   async #readNew(): Promise<boolean> {
@@ -133,7 +134,7 @@ export class LinesDesk {
       const answer = await this.#read(this.#after);
       if (answer === null) return false;
       for (const [port, device] of Object.entries(answer.ports))
-        if (!this.#lines.has(port)) this.#lines.set(port, new ReadLine(await knownLines(device)));
+        if (!this.#lines.has(port)) this.#lines.set(port, new ReadLine(await linesExpecting(device)));
       for (const item of answer.items) this.#lines.get(item.port)?.take(item);
       this.#after = answer.upTo;
       this.#newest = answer;

@@ -209,8 +209,8 @@ export interface LinesShown {
   /** What was heard; null: nothing that is known. */
   readonly device: string | null;
   readonly certainty: "sure" | "likely" | "none";
-  /** Others that may have said the same. */
-  readonly rivals: readonly string[];
+  /** What this table expects there; null: the table has no line. */
+  readonly expected: string | null;
   /** Damaged messages since somebody looks. */
   readonly damaged: number;
   /** So many pieces of the round that runs are not shown yet. */

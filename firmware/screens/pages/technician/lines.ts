@@ -55,7 +55,7 @@ export function linesPart({ language, time }: Telling): readonly JSX.Element[] {
   return [
     head,
     h("div", { class: "line-choice" }, ...portButtons(shown, language), ...viewButtons(shown, language)),
-    h("p", { class: shown.certainty === "sure" ? null : "trouble" }, ...heardText(shown, language)),
+    h("p", { class: isAsExpected(shown) ? null : "trouble" }, ...heardText(shown, language)),
     ...(damaged > 0 ? [h("p", { class: "trouble" }, fillText(WORDS.damaged, { n: damaged })[language])] : []),
     ...(withheld > 0 ? [h("p", { class: "when" }, WORDS.withheld[language])] : []),
     rows.length === 0
@@ -108,12 +108,14 @@ function viewButtons({ rows, older }: LinesShown, language: Language): readonly 
   ];
 }
 
-function heardText({ device, certainty, rivals }: LinesShown, language: Language): readonly string[] {
+const isAsExpected = ({ certainty, device, expected }: LinesShown): boolean =>
+  certainty === "sure" && device === expected;
+
+function heardText({ device, certainty, expected }: LinesShown, language: Language): readonly string[] {
   if (device === null) return [WORDS.none[language]];
   const words = certainty === "sure" ? WORDS.sure : WORDS.likely;
-  const others =
-    rivals.length === 0 ? [] : [" · ", fillText(WORDS.rivals, { devices: rivals.join(", ") })[language]];
-  return [fillText(words, { device })[language], ...others];
+  const other = [" · ", fillText(WORDS.expected, { device: expected ?? "" })[language]];
+  return [fillText(words, { device })[language], ...(device === expected ? [] : other)];
 }
 
 function rowOf(row: LineRowShown, zone: string, language: Language): JSX.Element {

@@ -11,6 +11,8 @@ async function loadSim(verb: string): ReturnType<Extract<LazyCommand["load"], (.
       return (await import("./cli/sim-scenarios.ts")).addSimPlay;
     case "faults":
       return (await import("./cli/sim-scenarios.ts")).addSimFaults;
+    case "line":
+      return (await import("./cli/sim-line.ts")).addSimLine;
     case "cut":
       return (await import("./cli/sim-cut.ts")).addSimCut;
     default:

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import type { Laboratory, LazyCommand } from "./laboratory.ts";
-import { JOBS, LABORATORY } from "./command-jobs.ts";
+import { FLEETS, ORDERS } from "./office/fleet-commands.ts";
 import { FLOORS } from "./office/floor-commands.ts";
 
 const RULES: readonly LazyCommand[] = [
@@ -77,74 +77,6 @@ const RELEASE: readonly LazyCommand[] = [
   },
 ];
 
-const ORDER: readonly LazyCommand[] = [
-  {
-    name: "make",
-    about: "Signs an order to a table.",
-    load: async () => (await import("./office/order.ts")).addOrderMake,
-  },
-  {
-    name: "sign",
-    about: "Adds the signature of a second person.",
-    load: async () => (await import("./office/order.ts")).addOrderSign,
-  },
-  {
-    name: "show",
-    about: "Says what an order asks for, and who signed it.",
-    load: async () => (await import("./office/order.ts")).addOrderShow,
-  },
-  {
-    name: "send",
-    about: "Brings an order to a table and prints what the table answers.",
-    load: async () => (await import("./office/order-send.ts")).addOrderSend,
-  },
-  {
-    name: "fetch",
-    about:
-      "Fetches the bundle that an order asked for, and checks it against the answer that the table signed.",
-    load: async () => (await import("./office/order-send.ts")).addOrderFetch,
-  },
-];
-
-const ORDERS: LazyCommand = {
-  name: "order",
-  about: "Orders to tables far away: signed by people, judged by the table itself.",
-  load: ORDER,
-};
-
-const FLEET: readonly LazyCommand[] = [
-  {
-    name: "plan",
-    about: "Checks and signs a plan: which tables get a release, in which waves, and what stops it.",
-    load: async () => (await import("./office/fleet.ts")).addFleetPlan,
-  },
-  {
-    name: "status",
-    about: "Asks every table of a plan how it stands: releases, rulebooks, faults, what is held or silent.",
-    load: async () => (await import("./office/fleet.ts")).addFleetStatus,
-  },
-  {
-    name: "start",
-    about: "Orders the release of a plan, wave by wave, until it is over or something stops it.",
-    load: async () => (await import("./office/fleet.ts")).addFleetStart,
-  },
-  {
-    name: "stop",
-    about: "Has nothing more ordered.",
-    load: async () => (await import("./office/fleet.ts")).addFleetStop,
-  },
-  {
-    name: "go-on",
-    about: "Goes on after a stop, or after this laptop was ended.",
-    load: async () => (await import("./office/fleet.ts")).addFleetGoOn,
-  },
-  {
-    name: "rollback",
-    about: "Has every table that got the release go back, with one order.",
-    load: async () => (await import("./office/fleet.ts")).addFleetRollback,
-  },
-];
-
 /** The authority of a casino: what people carry to it and back, and beside a laboratory what it does. */
 const authorityWith = (laboratory: Laboratory | null): LazyCommand => ({
   name: "ca",
@@ -164,12 +96,6 @@ const authorityWith = (laboratory: Laboratory | null): LazyCommand => ({
     },
   ],
 });
-
-const FLEETS: LazyCommand = {
-  name: "fleet",
-  about: "One release to many tables: in waves, watched, and back with one order.",
-  load: FLEET,
-};
 
 const UPDATE: readonly LazyCommand[] = [
   {
@@ -340,6 +266,32 @@ export function commandsWith(laboratory: Laboratory | null, isAhead = true): rea
     ...all.filter(({ name }) => !named.has(name)).map((one) => ({ ...one, group: LABORATORY })),
   ];
 }
+
+/** The commands by the job for which somebody looks for them. */
+const JOBS: Readonly<Record<string, readonly string[]>> = {
+  "A table": [
+    "setup",
+    "join",
+    "start",
+    "doctor",
+    "listen",
+    "pin",
+    // The next command of a table: a row above.
+  ],
+  "Its devices, while the unit is stopped: calibrate, identify, look": [
+    "accept",
+    "wheel",
+    "dice",
+    "read-dice",
+    "board",
+  ],
+  "Its releases: which run, another one, the one before": ["update", "release"],
+  "What happened: find, count, play again": ["find", "analyse", "replay", "events"],
+  "Evidence for the inspector": ["export", "verify", "rejudge", "receipt", "confirm", "record", "key"],
+  Rulebooks: ["rules"],
+  "Tables far away, and who watches them": ["order", "fleet", "ca", "witness", "relay", "floor", "collector"],
+};
+const LABORATORY = "The laboratory";
 
 function everyCommand(laboratory: Laboratory | null, isAhead: boolean): readonly LazyCommand[] {
   const demonstrates = laboratory === null ? "" : " Without --config or --device: a demonstration.";

@@ -36,7 +36,7 @@ const declareSim = (command: Command) =>
   command
     .argument(
       "<family>",
-      "wheel, shoe or dice; floor, play, faults, cut: a casino's floor, scenarios, the catalogue of faults, a recording cut into a scenario, see tirada sim floor --help",
+      "wheel, shoe or dice; floor, play, line, faults, cut: a casino's floor, scenarios, one on a pseudo-terminal, the catalogue of faults, a recording cut into a scenario, see tirada sim floor --help",
     )
     .option("--rounds <number>", "rounds to play", wholeNumber("--rounds", 1, ROUNDS_MAX), 1_000)
     .option("--seed <seed>", "the same seed gives the same run, bit for bit", "1")

@@ -56,7 +56,7 @@ export function outcomeFault(words: string): string | null {
   if (!OUTCOMES.some((one) => one === kind))
     return `"${words}" is no outcome: it begins with ${OUTCOMES.join(", ")}`;
   if ((kind === "certified" || kind === "reported") && named.length > 0) return `nothing follows "${kind}"`;
-  if (["aborted", "incident", "fault", "cleared"].includes(kind) && named.length !== 1)
-    return `one word follows "${kind}": its rule, cause or code`;
+  if (["aborted", "incident", "fault", "cleared"].includes(kind) && named.length > 1)
+    return `at most one word follows "${kind}": its rule, cause or code`;
   return null;
 }

@@ -96,7 +96,7 @@ function invocations(): Invocation[] {
       // The floor and what is cut have options of their own.
       const isGroup =
         /^(?:rules|wheel|board|dice|key|release|ca|order|fleet|floor)$/.test(first) ||
-        /^sim (?:floor|cut)\b/.test(tokens.join(" "));
+        /^sim (?:floor|cut|line)\b/.test(tokens.join(" "));
       const words = tokens.slice(0, first.startsWith("--") ? 0 : isGroup ? 2 : 1);
       return [{ words, options: tokens.filter((token) => /^--[a-z]/.test(token)), file }];
     }),

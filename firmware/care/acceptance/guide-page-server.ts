@@ -10,9 +10,9 @@ import type { AcceptanceState } from "./run-steps.ts";
 /** The page that leads through an acceptance: of this machine alone, at an address that nobody guesses. */
 
 /** What a person may say at once. */
-const SAID_MAX = 200;
-/** Whoever waits for a change is answered after so long at the latest by the change itself, or by the end. */
-const WAITING_MAX = 8;
+export const SAID_MAX = 200;
+/** Pages that look at once. */
+export const LOOKING_MAX = 8;
 
 export interface GuidePage {
   readonly url: string;
@@ -35,28 +35,24 @@ export async function startGuidePage({
 }): Promise<GuidePage> {
   const secret = systemSecrets().slice(0, 32);
   let take: (line: string) => void = () => undefined;
-  let shown = "{}";
-  let version = 0;
-  const waiting = new Set<ServerResponse>();
-  const tell = (): void => {
-    for (const response of waiting) sendState(response);
-    waiting.clear();
+  let shown: string | null = null;
+  const looking = new Set<ServerResponse>();
+  const tell = (response: ServerResponse): void => {
+    if (shown !== null) response.write(`data: ${shown}\n\n`);
   };
-  const sendState = (response: ServerResponse): void =>
-    send(response, 200, "application/json", `{"version":${version},"state":${shown}}`);
   const server = createServer((request, response) => {
     const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
-    const [path = "", query = ""] = (request.url ?? "").split("?", 2);
+    const path = request.url ?? "";
     if (request.headers.host !== host || !path.startsWith(`/${secret}/`))
       return send(response, 404, "text/plain", "");
     const what = path.slice(secret.length + 2);
     if (request.method === "GET" && what === "")
       return send(response, 200, "text/html; charset=utf-8", guidePage(language, title));
-    if (request.method === "GET" && what === "state") {
-      if (query !== String(version) || waiting.size >= WAITING_MAX) return sendState(response);
-      waiting.add(response);
-      response.once("close", () => waiting.delete(response));
-      return;
+    if (request.method === "GET" && what === "states" && looking.size < LOOKING_MAX) {
+      response.writeHead(200, { ...HEADERS, "content-type": "text/event-stream" });
+      looking.add(response);
+      response.once("close", () => looking.delete(response));
+      return tell(response);
     }
     if (request.method !== "POST" || what !== "said") return send(response, 404, "text/plain", "");
     readSaid(request, (line) => {
@@ -69,12 +65,11 @@ export async function startGuidePage({
     url: `http://127.0.0.1:${actual}/${secret}/`,
     show: (state) => {
       shown = JSON.stringify(guideState(state, language));
-      version += 1;
-      tell();
+      looking.forEach(tell);
     },
     onSaid: (to) => (take = to),
     close: async () => {
-      tell();
+      for (const response of looking) response.end();
       await new Promise<void>((resolve) => server.close(() => resolve()));
     },
   };
@@ -87,16 +82,16 @@ function listen(server: ReturnType<typeof createServer>, port: number): Promise<
   });
 }
 
+const HEADERS = {
+  "cache-control": "no-store",
+  "content-security-policy":
+    "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  "x-content-type-options": "nosniff",
+  "referrer-policy": "no-referrer",
+};
+
 function send(response: ServerResponse, status: number, type: string, body: string): void {
-  response.writeHead(status, {
-    "content-type": type,
-    "cache-control": "no-store",
-    "content-security-policy":
-      "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
-    "x-content-type-options": "nosniff",
-    "referrer-policy": "no-referrer",
-    connection: "close",
-  });
+  response.writeHead(status, { ...HEADERS, "content-type": type, connection: "close" });
   response.end(body);
 }
 

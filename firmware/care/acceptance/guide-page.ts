@@ -82,7 +82,6 @@ export function guidePage(language: Language, title: string): string {
 const SCRIPT = `
 const at = (id) => document.getElementById(id);
 const say = (line) => fetch("said", { method: "POST", body: JSON.stringify({ line }) });
-let version = 0;
 let step = -1;
 function draw(state) {
   at("steps").replaceChildren(...state.steps.map(({ text, is, why }, index) => {
@@ -101,25 +100,19 @@ function draw(state) {
   at("end").textContent = state.end === null ? "" : ENDS[state.end];
   if (state.now !== null && state.now.at !== step) { step = state.now.at; at("value").value = ""; if (state.now.names) at("value").focus(); }
 }
-async function follow() {
-  for (;;) {
-    try {
-      const answer = await (await fetch("state?" + version)).json();
-      version = answer.version;
-      at("gone").hidden = true;
-      if (answer.state.steps !== undefined) draw(answer.state);
-      if (answer.state.end) return;
-    } catch {
-      at("gone").hidden = false;
-      await new Promise((resolve) => setTimeout(resolve, 2000));
-    }
-  }
-}
+// The browser asks again by itself when nobody answers.
+const states = new EventSource("states");
+states.onopen = () => { at("gone").hidden = true; };
+states.onerror = () => { at("gone").hidden = false; };
+states.onmessage = ({ data }) => {
+  const state = JSON.parse(data);
+  draw(state);
+  if (state.end !== null) states.close();
+};
 at("named").addEventListener("submit", (event) => { event.preventDefault(); if (at("value").value.trim() !== "") say(at("value").value); at("value").value = ""; });
 at("back").addEventListener("click", () => say(":back"));
 at("yes").addEventListener("click", () => say("y"));
 at("no").addEventListener("click", () => say("n"));
 at("skip").addEventListener("click", () => say(":skip"));
 at("stop").addEventListener("click", () => say(":stop"));
-follow();
 `;

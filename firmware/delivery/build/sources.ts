@@ -39,6 +39,8 @@ const DATA = [
   /^src\/text\/languages\/[a-z]+\.json$/,
   /^src\/dice\/reading\/network\/weights\/[a-z-]+\.(?:bin|json)$/,
   /^src\/vision\/kernels\/kernels\.wasm$/,
+  /^drivers\/[a-z0-9-/]*acceptance\.yaml$/,
+  /^firmware\/care\/acceptance\/unit\.yaml$/,
   /^firmware\/screens\/pages\/[a-z-]+\.(?:css|html|svg|woff2)$/,
   /^firmware\/office\/floor\/page\/web\/[a-z-]+\.(?:css|html)$/,
   /^firmware\/office\/floor\/alarms\/rules\.yml$/,

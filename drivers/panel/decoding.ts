@@ -9,7 +9,7 @@ const text = (...bytes: readonly number[]): string => String.fromCharCode(...byt
 
 /** What the client library sends a panel (Firmata 2.5): queries, and what sets pins. */
 const HOST: HostMessages<
-  "version" | "firmware" | "capabilities" | "analog-mapping" | "report-levels" | "pin-modes" | "levels"
+  "version" | "firmware" | "capabilities" | "analog-mapping" | "report-levels" | "pin-modes" | "levels" | "boot"
 > = {
   version: { is: "question", about: "the protocol's version", bytes: text(0xf9) },
   firmware: { is: "question", about: "name and version of its firmware", bytes: text(0xf0, 0x79, 0xf7) },
@@ -18,6 +18,7 @@ const HOST: HostMessages<
   "report-levels": { is: "order", about: "has it report its inputs from then on" },
   "pin-modes": { is: "order", about: "makes pins inputs or outputs" },
   levels: { is: "order", about: "lights lamps, sounds the buzzer, lets the cover go" },
+  boot: { is: "order", about: "resets it into its boot section, where it waits for firmware" },
 };
 
 /** A version or a report of levels has three bytes, the first of them alone fixed. */

@@ -89,7 +89,7 @@ export const ONLY_ALL: readonly string[] = [
   // The boards' images made anew; emulated boards beyond the one of a demonstrated table.
   "test/conformance/boards.test.ts",
   // The boot section in a second emulator, and which of its instructions ran.
-  "test/boards/{reset-cause,boot-coverage,simavr,board-command}.test.ts",
+  "test/boards/{reset-cause,boot-coverage,simavr,board-command,flash-at-table}.test.ts",
   "test/scenario/emulated-spins.test.ts",
   // A whole table before a real collector and store; each is tried alone beside its code.
   "test/scenario/floor-store.test.ts",

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { LANGUAGES } from "../../../src/text/language.ts";
 import { sameText } from "../../../src/text/every-language.ts";
-import { RecallDesk, RECORDS_ASKED, RECORDS_RECALLED } from "./recall-desk.ts";
+import type { Recall } from "../../../src/analysis/recall-types.ts";
+import { RecallDesk, RECORDS_ASKED, RECORDS_RECALLED, withoutPeople } from "./recall-desk.ts";
 
 /** A journal whose newest record is `newest`, three records a round. */
 interface Journal {
@@ -161,4 +162,18 @@ describe("a round of the last 24 hours", () => {
       expect(await desk.recall(wanted, "es")).toMatchObject({ round: 4_000, isMissing: true });
     expect((await desk.recall({ round: day + 5 }, "es"))?.isMissing).toBeUndefined();
   });
+});
+
+test("somebody who has not signed in is told nobody's name, and shown no picture of a round that is still played", () => {
+  const step = { seq: 1, at: "", kind: "undecided", title: "", lines: [], cards: [] };
+  const told = (end: Recall["rounds"][number]["end"]): Recall => ({
+    rounds: [{ round: 7, at: "", end, result: "" }],
+    round: 7,
+    steps: [{ ...step, person: "Ana Ruiz · croupier", picture: "ab".repeat(32) }],
+    leftOut: 0,
+  });
+  const open = withoutPeople(told(null));
+  expect(open.steps).toMatchObject([{ person: null, picture: null }]);
+  expect(withoutPeople(told("undecided")).steps).toMatchObject([{ person: null, picture: "ab".repeat(32) }]);
+  expect(withoutPeople({ ...told("result"), round: 8 }).steps).toMatchObject([{ picture: null }]);
 });

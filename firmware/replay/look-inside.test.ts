@@ -1,0 +1,97 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { temporaryFolder } from "../../test/support/folder.ts";
+import { JournalError } from "../files/errors.ts";
+import { openStore } from "../journal/store/open-store.ts";
+import type { Fields } from "../../src/analysis/record-fields.ts";
+import { table as signer, testLine } from "../../src/record/vector.fixture.ts";
+import { PROFILES } from "../../hw-sim/sim/profiles.ts";
+import { simulatedTable } from "../../hw-sim/sim/wheels.ts";
+import { encodeEntry } from "../../src/recording/codec.ts";
+import { newTableHead } from "./replay.ts";
+import { RELEASE } from "../release.ts";
+import { monoUs } from "../../src/time/instant.ts";
+import { lookInside, SPINS_DRAWN, spinsIn } from "./look-inside.ts";
+
+const record = (kind: string, bytes: number, change: object = {}): Fields => ({
+  kind,
+  mono: bytes * 1_000,
+  src: { segment: "wheel-000001", bytes },
+  ...change,
+});
+const betting = (bytes: number): Fields => record("phase", bytes, { phase: "betting" });
+const inPlay = (bytes: number): Fields => record("phase", bytes, { phase: "ball-in-play" });
+
+it("a spin is its part of the recording, from open bets to its verdict; one that runs is none", () => {
+  const over = [betting(100), inPlay(200), record("result", 300, { round: 1 })];
+  expect(spinsIn(over)).toMatchObject([{ segment: "wheel-000001", from: 100, to: 300, inPlay: 200_000 }]);
+  expect(spinsIn([...over, betting(400), inPlay(500)])).toHaveLength(1);
+  expect(spinsIn([...over, betting(400), inPlay(500), record("undecided", 600)])).toHaveLength(2);
+});
+
+it("a spin whose bets were opened in another recording begins with its own", () => {
+  const elsewhere = { src: { segment: "wheel-000002", bytes: 90 } };
+  expect(spinsIn([betting(100), record("void", 90, elsewhere)])).toMatchObject([
+    { segment: "wheel-000002", from: 0, to: 90 },
+  ]);
+});
+
+it("what names no recording of ours is left out", () => {
+  const bad = { src: { segment: "../../etc/passwd", bytes: 90 } };
+  expect(spinsIn([betting(10), record("result", 90, bad), record("result", 9, { src: null })])).toEqual([]);
+});
+
+/** A storage folder with some spins of a simulated wheel, the last of which runs still. */
+function playedFolder(): { readonly folder: string; readonly ended: number } {
+  const folder = temporaryFolder();
+  const seed = {
+    rulebook: "cl/ruleta-francesa",
+    seed: "inside",
+    profile: PROFILES.clean,
+    board: "fast",
+  } as const;
+  const table = simulatedTable(seed);
+  const store = openStore({ path: join(folder, "journal.db"), signer, maxPages: null });
+  let text = encodeEntry({ ...newTableHead(table.tableSetup, RELEASE, []), segment: "wheel-000001" });
+  let ended = 0;
+  while (ended <= SPINS_DRAWN + 1) {
+    const sent = table.advance();
+    table.deliver(sent);
+    for (const { us, bytes } of sent)
+      text += encodeEntry({ k: "in", t: monoUs(Math.ceil(us)), port: "wheel", bytes });
+    for (const { body, at } of table.drain().records) {
+      const src = { segment: "wheel-000001", bytes: Buffer.byteLength(text) };
+      const common = { at, dev: "sensor-board", rulebook: "cl/ruleta-francesa@2023-03", src };
+      store.commit(testLine(store.head, { ...common, mono: table.us, ...body }));
+      if (body.kind === "result") ended++;
+    }
+  }
+  store.fail(new JournalError("closed", "it is written"));
+  mkdirSync(join(folder, "recordings"));
+  writeFileSync(join(folder, "recordings", "wheel-000001.jsonl"), text);
+  return { folder, ended };
+}
+
+it("gives the newest spins with pulses, speed and laps; without their recording none", () => {
+  const { folder, ended } = playedFolder();
+  const { spins, hints } = lookInside(folder, 0);
+  expect(spins!.map(({ round }) => round)).toEqual(Array.from({ length: SPINS_DRAWN }, (_, at) => ended - at));
+  expect(hints).toEqual([]);
+  const [newest] = spins!;
+  expect(newest).toMatchObject({
+    end: "result",
+    outcome: expect.stringMatching(/^\d+$/) as string,
+    stages: [],
+  });
+  expect(newest!.channels.map(({ channel }) => channel)).toEqual(
+    expect.arrayContaining(["A", "B", "C", "I", "Q", "R"]),
+  );
+  expect(newest!.rotor.length).toBeGreaterThan(4);
+  expect(newest!.laps.length).toBeGreaterThan(4);
+  // Every pulse lies within the spin.
+  for (const { pulses } of newest!.channels)
+    for (const [at, width] of pulses) expect(at + width).toBeLessThanOrEqual(newest!.span + 20_000);
+  writeFileSync(join(folder, "recordings", "wheel-000001.jsonl"), "not a recording\n");
+  expect(lookInside(folder, 0)).toMatchObject({ spins: [], hints: [] });
+});

@@ -147,6 +147,24 @@ describe("the panel with its real firmware", () => {
     expect(harness.lit()).toContain("verde");
   });
 
+  test("every lamp can be lit, the buzzer and the cover's release left as they are, and then they follow the view again", async () => {
+    const harness = await panelHarness();
+    harness.panel.show(view("betting"));
+    await harness.run(3);
+    const release = harness.panel.testLamps();
+    await harness.run(3);
+    const lamps = harness.lit();
+    expect(lamps).toHaveLength(7);
+    expect(lamps).not.toContain("zumbador");
+    // What comes meanwhile is shown behind it.
+    harness.panel.show(view("ball-in-play"));
+    await harness.run(3);
+    expect(harness.lit()).toEqual(lamps);
+    release();
+    await harness.run(3);
+    expect(harness.lit()).toEqual(["luz no va más", "luz abrir y cerrar", "ámbar"]);
+  });
+
   test("unplug and replug: everything is set anew, also what changed meanwhile", async () => {
     const harness = await panelHarness();
     harness.panel.show(view("betting"));

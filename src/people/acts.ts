@@ -73,7 +73,8 @@ export interface ActOffer {
   readonly devices: readonly string[];
 }
 
-/** Letters of an answer, and of a value that an act is told. */
+/** Letters of an answer, and of a value that an act is told: an outline has many corners. */
 export const ACT_ANSWER_MAX = 200;
+export const ACT_VALUE_MAX = 1_000;
 /** Values that an act is told. */
 export const ACT_VALUES_MAX = 24;

@@ -1,5 +1,11 @@
+import { basename } from "node:path";
+import type { ActContext, ActDetail, ActDone, ActTable, RunAct } from "./act.ts";
 import { JobThread } from "../../threads/thread.ts";
+import { fillText } from "../../../src/text/every-language.ts";
+import { textsOf } from "../../../src/text/text-of.ts";
 import { EXIT, Problem } from "../../problem.ts";
+
+const { said: SAID } = textsOf("acts");
 
 /** What is to be on the disk, with what it takes the place of beside it; `text` null: the former comes back. */
 export interface KeepJob {
@@ -27,4 +33,28 @@ export function keepFile(job: KeepJob): Promise<string | null> {
       onDeath: fail,
     });
   });
+}
+
+/** What was learned before counts again; what counted until now is kept in its place. */
+export const bringBack =
+  (table: ActTable, path: string, digestOf: (text: string) => string): RunAct =>
+  async (context) => {
+    await context.commit({ file: basename(path) });
+    const text = await keepFile({ path, text: null });
+    if (text === null) throw new Problem(EXIT.usage, SAID["no-former"]);
+    return tellKept(table, context, "brought-back", { calibration: digestOf(text) });
+  };
+
+/** Says what counts now, and from when on: the table starts anew where somebody starts it again. */
+export function tellKept(
+  { restart }: ActTable,
+  { person }: ActContext,
+  what: "written" | "brought-back",
+  detail: ActDetail & { readonly calibration: string },
+): ActDone {
+  const { calibration } = detail;
+  person.say(fillText(SAID[what], { digest: calibration }));
+  const restarts = restart(`calibration ${calibration} counts`);
+  person.say(SAID[restarts ? "restarts" : "next-start"]);
+  return { detail: { ...detail, restarts } };
 }

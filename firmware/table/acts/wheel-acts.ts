@@ -11,13 +11,13 @@ import { BoardTalk } from "../wheel/board-talk.ts";
 import { calibrateBoard } from "../wheel/calibrate.ts";
 import { CALIBRATION_FILE, textOfCalibration } from "../wheel/calibration-file.ts";
 import type { WheelTableSetup } from "../setup/setup-types.ts";
-import type { ActContext, ActDone, ActTable, FamilyActs, RunAct } from "./act.ts";
+import type { ActContext, ActTable, FamilyActs, RunAct } from "./act.ts";
 import { flashBoard, wheelBoard } from "./flash-acts.ts";
 import { inspectWheel } from "./inspection.ts";
-import { keepFile } from "./keep.ts";
+import { bringBack, keepFile, tellKept } from "./keep.ts";
 import { lentLine } from "./lent-line.ts";
 
-const { said: SAID, tests: TESTS, boards: BOARDS, names: NAMES } = textsOf("acts");
+const { tests: TESTS, boards: BOARDS, names: NAMES } = textsOf("acts");
 
 /** What a wheel has for technicians to do: each is inspected by hand, and one without electronics of its own is taught. */
 export function wheelActs(setup: WheelTableSetup, table: ActTable): FamilyActs {
@@ -31,14 +31,16 @@ export function wheelActs(setup: WheelTableSetup, table: ActTable): FamilyActs {
     run: (act, values) => {
       if (act === "inspect-wheel") return inspectWheel(values);
       if (act === "flash-board") return flashBoard(table, wheelBoard(table));
-      return act === "undo-calibration" ? undoWheel(table) : calibrateWheel(table, setup);
+      return act === "undo-calibration"
+        ? bringBack(table, pathIn(table), digestOf)
+        : calibrateWheel(table, setup);
     },
     test: () => (isTaught ? testBoard(table) : name === SS2.name ? askWheel(table) : null),
   };
 }
 
 /** Whose calibration a text is, as records name it. */
-export const digestOf = (text: string): string => sha256Hex(utf8(text)).slice(0, 16);
+const digestOf = (text: string): string => sha256Hex(utf8(text)).slice(0, 16);
 
 const pathIn = ({ config }: ActTable): string => join(config.storage.folder, CALIBRATION_FILE);
 
@@ -54,32 +56,8 @@ const calibrateWheel =
     const detail = { calibration: digestOf(text), ...learned };
     await context.commit(detail);
     await keepFile({ path: pathIn(table), text });
-    return ended(table, context, "written", detail);
+    return tellKept(table, context, "written", detail);
   };
-
-/** What was learned before counts again; what counted until now is kept in its place. */
-const undoWheel =
-  (table: ActTable): RunAct =>
-  async (context) => {
-    await context.commit({ file: CALIBRATION_FILE });
-    const text = await keepFile({ path: pathIn(table), text: null });
-    if (text === null) throw new Problem(EXIT.usage, SAID["no-former"]);
-    return ended(table, context, "brought-back", { calibration: digestOf(text) });
-  };
-
-/** Says what counts now, and from when on; the table starts anew where somebody starts it again. */
-export function ended(
-  { restart }: ActTable,
-  { person }: ActContext,
-  what: "written" | "brought-back",
-  detail: NonNullable<ActDone["detail"]> & { readonly calibration: string },
-): ActDone {
-  const { calibration } = detail;
-  person.say(fillText(SAID[what], { digest: calibration }));
-  const restarts = restart(`calibration ${calibration} counts`);
-  person.say(SAID[restarts ? "restarts" : "next-start"]);
-  return { detail: { ...detail, restarts } };
-}
 
 /** The board's own test: its light shines on every optical sensor. */
 const testBoard =

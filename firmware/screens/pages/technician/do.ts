@@ -8,7 +8,8 @@ import { h, type ComponentChild, type JSX } from "preact";
 import { roleName, type Language } from "../i18n.ts";
 import { connectScreen, type Message } from "../link.ts";
 import { ask, drawPage } from "../technician-page.ts";
-import { inspectionForm } from "./inspection.ts";
+import { eyeForm } from "./eye-form.ts";
+import { inspectionForm, type BeginWith } from "./inspection.ts";
 import type { Telling } from "./parts.ts";
 import { field, typed } from "./typed.ts";
 
@@ -29,6 +30,12 @@ interface ActsAnswer {
 }
 const isActsAnswer = (value: unknown): value is ActsAnswer =>
   typeof value === "object" && value !== null && "offer" in value && "state" in value && "people" in value;
+
+/** What is asked for on a form before the act begins. */
+const FORMS: Partial<Record<ActName, (language: Language, begin: BeginWith) => JSX.Element>> = {
+  "inspect-wheel": inspectionForm,
+  "calibrate-eye": eyeForm,
+};
 
 let told: ActsAnswer | null = null;
 let state: ActState | null = null;
@@ -234,9 +241,11 @@ function offerPart(role: Role, language: Language): JSX.Element[] {
           device,
         ),
       );
-    if (name === "inspect-wheel" && opened !== name)
-      return [button(`begin-${name}`, WORDS.begin, language, () => openForm(name))];
-    if (name === "inspect-wheel") return [inspectionForm(language, (values) => begin(name, values))];
+    const form = FORMS[name];
+    if (form !== undefined)
+      return opened === name
+        ? [form(language, (values) => begin(name, values))]
+        : [button(`begin-${name}`, WORDS.begin, language, () => openForm(name))];
     return [button(`begin-${name}`, WORDS.begin, language, () => begin(name))];
   };
   return acts

@@ -8,6 +8,9 @@ import { field, typed } from "./typed.ts";
 const { page: WORDS, inspection: FORM } = textsOf("acts");
 
 /** Every item in order or not, its figure where it is measured, and what is to be said of it. */
+/** Begins the act with what is on its form. */
+export type BeginWith = (values: Readonly<Record<string, string>>) => void;
+
 export function inspectionForm(
   language: Language,
   begin: (values: Readonly<Record<string, string>>) => void,

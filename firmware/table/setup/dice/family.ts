@@ -2,7 +2,6 @@ import { bestAbilities } from "../../../../drivers/dice/device-group.ts";
 import { EYE_PORT } from "../../../../src/recording/entry.ts";
 import { coverageOf } from "../../../../src/rules/coverage.ts";
 import { rulebookName, type DicePack } from "../../../../src/rules/pack.ts";
-import { NO_ACTS } from "../../acts/act.ts";
 import type { DiceTableConfig } from "../../config/config.ts";
 import type { LoadedPack } from "../../rules/load.ts";
 import { prepareRules } from "../ready.ts";
@@ -48,7 +47,10 @@ export const DICE_UNIT: UnitFamily = {
   recorded: diceOptionsOf,
   codes: () => null,
   dice: ({ dice }: DiceTableConfig, pack: DicePack) => ({ devices: dice, key: "dice", game: diceOf(pack) }),
-  acts: () => Promise.resolve(NO_ACTS),
+  acts: async ({ pack }: DiceTableSetup, table) => {
+    const { dice } = table.config as DiceTableConfig;
+    return (await import("../../acts/eye-acts.ts")).eyeActs(table, dice, diceOf(pack));
+  },
   replaysTextLogs: false,
   bootDetail: (setup: DiceTableSetup) => flatDice(setup),
 };

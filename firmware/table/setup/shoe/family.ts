@@ -1,4 +1,3 @@
-import { NO_ACTS } from "../../acts/act.ts";
 import { optionsOf, unrecordedValues } from "../../../../drivers/options.ts";
 import type { ShoeDevice, ShoePortKind } from "../../../../drivers/shoe/device.ts";
 import { addressOfSocket, type HidAddress } from "../../../../drivers/transport/find-hid.ts";
@@ -59,7 +58,8 @@ export const SHOE_UNIT: UnitFamily = {
     const [devices, game] = [firstDiceConfig(shoe), firstDiceOf(pack)];
     return devices === null || game === null ? null : { devices, key: "shoe.dice", game };
   },
-  acts: () => Promise.resolve(NO_ACTS),
+  acts: async (setup: ShoeTableSetup, table) =>
+    (await import("../../acts/shoe-acts.ts")).shoeActs(setup, table),
   replaysTextLogs: false,
   codes: ({ options }: ShoeTableSetup) => options.codes,
   bootDetail: ({ decks, options, dice }: ShoeTableSetup) => ({

@@ -24,6 +24,8 @@ export interface FloorRun extends FloorChoice {
   readonly onProgress?: (seconds: number, stored: number) => void;
 }
 
+/** A fault may last, and what it held up be waited for, so long: s. */
+const FAULT_MOST_S = 240;
 /** An instant from which on nothing was disturbed for so long. */
 const SETTLED_US = 5 * US_PER_S;
 
@@ -42,8 +44,8 @@ export async function simulateFloor(run: FloorRun, clock: Clock): Promise<FloorS
 
 async function playAndHold(run: FloorRun, clock: Clock, started: Started): Promise<FloorScore> {
   const parts = await startFloor(
-    // What its tables say last is said at the end of the run, and in no future of their records.
-    { ...run, wall: clock.wall() - run.seconds * (run.pace - 1) * 1_000, aheadS: 0 },
+    // What its tables say lies in no future, however long the faults take.
+    { ...run, wall: clock.wall() - longestS(run) * (run.pace - 1) * 1_000, aheadS: 0 },
     clock,
     started,
   );
@@ -75,6 +77,10 @@ async function playAndHold(run: FloorRun, clock: Clock, started: Started): Promi
     faults: played.outcomes,
   };
 }
+
+/** How long a run may last, s: each fault with all the time that it is given. */
+const longestS = ({ seconds, faults, times }: FloorRun): number =>
+  seconds + (faults.length * times + 1) * FAULT_MOST_S;
 
 const rounded = (value: number): number => Math.round(value * 100) / 100;
 

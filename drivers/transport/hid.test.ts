@@ -9,6 +9,7 @@ import { type BytePort, type PortEvents, type PortLoss, PortError } from "../por
 import { parseReportFrames, REPORT_FRAMER_START } from "../report-framer.ts";
 import type { HidEntry } from "./find-hid.ts";
 import {
+  describeHid,
   HID_BACK_OFF_US,
   listHid,
   openHid,
@@ -365,5 +366,29 @@ describe("losses", () => {
     await turn(5);
     expect(seen).toEqual(["missing", "opened hid:TS-0007", "unplugged", "missing", "opened hid:TS-0007"]);
     await keeper.stop();
+  });
+});
+
+describe("what a device says of itself", () => {
+  const usage = { usagePage: 0x01, usage: 0x06 };
+  const scanner = (path: string, more: Partial<HidEntry>): HidEntry => ({ path, ...usage, ...more });
+  const told = async (entries: readonly HidEntry[], address: string | null): Promise<string> => {
+    const hid = new FakeHid();
+    hid.entries = [...entries];
+    return describeHid({ ...usage, address }, () => Promise.resolve(hid), "/nowhere");
+  };
+
+  it("is maker, product and number, made printable, of the one that is named", async () => {
+    const one = scanner("/dev/hidraw0", {
+      manufacturer: "Datalogic\n",
+      product: "Gryphon",
+      serialNumber: "G-1",
+    });
+    const other = scanner("/dev/hidraw1", { product: "Scanner", serialNumber: "G-2" });
+    expect(await told([one], null)).toBe("Datalogic Gryphon, number G-1");
+    expect(await told([one, other], "G-2")).toBe("Scanner, number G-2");
+    expect(await told([one, other], null)).toBe("");
+    expect(await told([], "G-1")).toBe("");
+    expect(await told([scanner("/dev/hidraw0", {})], null)).toBe("");
   });
 });

@@ -7,6 +7,7 @@ import {
   addressesOf,
   findHid,
   isStillThere,
+  socketOfAddress,
   type FindHidOptions,
   type FoundHid,
   type HidAddress,
@@ -91,6 +92,45 @@ export async function listHid(
   sysDir = HIDRAW_DIR,
 ): Promise<readonly HidAddress[]> {
   return addressesOf(await withSockets(await (await library()).devices(), sysDir), usage);
+}
+
+/**
+ * What the one device of a usage that an address names says of itself, for people: maker, product, number, USB socket. Empty where
+ * there is none, or more than one.
+ */
+export async function describeHid(
+  { address, ...usage }: FindHidOptions,
+  library: () => Promise<HidLibrary> = loadHidraw,
+  sysDir = HIDRAW_DIR,
+): Promise<string> {
+  const entries = await withSockets(await (await library()).devices(), sysDir);
+  const wanted = address === null ? null : socketOfAddress(address);
+  const fitting = entries.filter(
+    (one) =>
+      one.usagePage === usage.usagePage &&
+      one.usage === usage.usage &&
+      (address === null || (wanted === null ? one.serialNumber === address : one.socket === wanted)),
+  );
+  const [first] = fitting;
+  if (
+    first === undefined ||
+    new Set(fitting.map(({ serialNumber, socket }) => `${serialNumber} ${socket}`)).size > 1
+  )
+    return "";
+  const { manufacturer = "", product = "", serialNumber = "", socket = "" } = first;
+  const parts = [
+    `${manufacturer} ${product}`,
+    serialNumber === "" ? "" : `number ${serialNumber}`,
+    socket === "" ? "" : `USB socket ${socket}`,
+  ];
+  // A device names itself: what it says is made printable and is cut.
+  const printable = parts.map((part) =>
+    part
+      .replace(/[^ -~]/g, "")
+      .trim()
+      .slice(0, 80),
+  );
+  return printable.filter((part) => part !== "").join(", ");
 }
 
 interface Opened extends FindHidOptions {

@@ -79,7 +79,7 @@ export const ONLY_ALL: readonly string[] = [
   // Devices taught at the technician's page, by hand: the mechanism is tried beside its code.
   "test/browser/technician-{acts,eye,shoe}.test.ts",
   // Pages that lose their table, get garbage or are read by players: what they are made of is tried beside their code.
-  "test/browser/{link,dice-garbage,display-players,dice-control,technician-far,technician-weeks,technician-inside,technician-broken}.test.ts",
+  "test/browser/{link,dice-garbage,display-players,dice-control,technician-far,technician-weeks,technician-lines,technician-inside,technician-broken}.test.ts",
   "test/scenario/rules-print-pdf.test.ts",
   // A whole table that is listened to; what it gives and withholds is tried beside its code.
   "test/scenario/listen-table.test.ts",

@@ -2,8 +2,8 @@ import { realpath, stat } from "node:fs/promises";
 import { TIRADA_SHOE } from "../../../drivers/shoe/tirada-shoe/device.ts";
 import { findDevice } from "../../../drivers/transport/find-device.ts";
 import type { HidUsage } from "../../../drivers/transport/find-hid.ts";
-import { openHid } from "../../../drivers/transport/hid.ts";
-import { openKeyboard } from "../../../drivers/transport/keyboard.ts";
+import { describeHid, openHid } from "../../../drivers/transport/hid.ts";
+import { KEYBOARD_USAGE, openKeyboard } from "../../../drivers/transport/keyboard.ts";
 import { openSerial } from "../../../drivers/transport/serial.ts";
 import { PortError, type OpenPort } from "../../../drivers/port.ts";
 import { isTerminal } from "../../../drivers/transport/modem.ts";
@@ -84,14 +84,16 @@ function hidSource(
   clock: Clock,
 ): LineSource {
   const fitting = lines.filter((line) => line.kind === kind);
+  const usage = kind === "keyboard" ? KEYBOARD_USAGE : shoeUsage();
   const open: OpenPort =
-    kind === "keyboard" ? openKeyboard({ address, clock }) : openHid({ ...shoeUsage(), address, clock });
+    kind === "keyboard" ? openKeyboard({ address, clock }) : openHid({ ...usage, address, clock });
   return {
     name: address === null ? kind : `${kind}:${address}`,
     lines: fitting,
     rates: [],
     hasRate: false,
     open: () => open,
+    identity: () => describeHid({ ...usage, address }),
     device: null,
   };
 }

@@ -32,6 +32,8 @@ export interface LineSource {
   /** False: whatever it was opened at, it has no speed of its own, or another part of the program set it. */
   readonly hasRate: boolean;
   readonly open: (rate: number) => OpenPort;
+  /** What the device says of itself when it is plugged in, for people; empty: nothing. */
+  readonly identity?: () => Promise<string>;
   /** The table that the port is of. */
   readonly table?: ListenedHead["table"];
 }
@@ -134,6 +136,7 @@ class ListenSession {
   #heard: HeardPort | null = null;
   #since: MonoUs | null = null;
   #said = "";
+  #identity = "";
   #asked = false;
   #isModem = false;
   #problem: unknown = null;
@@ -154,6 +157,8 @@ class ListenSession {
 
   async run(heard: HeardPort, chunks: readonly Chunk[], over: Over): Promise<void> {
     this.#since = heard.openedAt;
+    // What a device says of itself helps; without it it is heard all the same.
+    this.#identity = (await this.#source.identity?.().catch(() => "")) ?? "";
     this.#keep({ k: "clock", t: heard.openedAt, wall: this.#clock.wall(), trust: "unsynced" });
     this.#opened(heard);
     for (const { t, bytes } of chunks) this.#receive(bytes, t);
@@ -172,8 +177,13 @@ class ListenSession {
   #opened(heard: HeardPort): void {
     this.#heard = heard;
     this.#keep({ k: "open", t: heard.openedAt, port: this.#port, name: heard.port.name });
-    if (!this.#options.json)
-      printLine(`${heard.port.name} is open${this.#rate === "" ? "" : ` at ${this.#rate}`}`);
+    const { name } = heard.port;
+    const identity = this.#identity;
+    if (this.#options.json) printLine(JSON.stringify({ kind: "open", t: heard.openedAt, name, identity }));
+    else
+      printLine(
+        `${name} is open${this.#rate === "" ? "" : ` at ${this.#rate}`}${identity === "" ? "" : `: ${identity}`}`,
+      );
   }
 
   #follow(heard: HeardPort): void {

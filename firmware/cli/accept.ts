@@ -29,7 +29,8 @@ import { printPdf, requireBrowser, signPdf } from "./accept-pdf.ts";
 export function addAccept(command: Command): void {
   declareAccept(command).action(async (options) => {
     try {
-      await (options.newKey === undefined ? accept(options) : makeKey(options.newKey, options.person));
+      if (options.newKey === undefined) await accept(options);
+      else makeKey(options.newKey, options.person);
     } catch (error) {
       throw error instanceof KeyError ? usageProblem(error.message, error) : asProblem(error);
     }

@@ -46,15 +46,15 @@ async function acceptAt(
   const followed = new FollowedSteps(readSteps(device.acceptance.steps, null));
   // What the second eye has seen, it tells when it is asked: somebody who watches the first one knows when dice lie there.
   let firstEye: SessionWords | null = null;
-  let watched: { readonly port: string; readonly session: AnySession } | null = null;
+  const at: { watched: { readonly port: string; readonly session: AnySession } | null } = { watched: null };
   let lines: SimLines | null = null;
   let truth: ThrowTruth | null = null;
   let [us, isHit] = [0, fault === null];
   await playDice({ rulebook, seed, faults: DICE_PROFILES.clean, profile: "fast" }, THROWS_MAX, {
     opened: (installed) => {
-      watched ??= watchedAt(installed, name);
+      at.watched ??= watchedAt(installed, name);
       firstEye = name === SECOND_EYE ? wordsOfEye(installed) : null;
-      if (watched !== null) followed.watch(new SessionWords(watched.session, watched.port, null));
+      if (at.watched !== null) followed.watch(new SessionWords(at.watched.session, at.watched.port, null));
     },
     lines: (opened) => (lines = opened),
     entry: (entry) => {
@@ -63,9 +63,9 @@ async function acceptAt(
       const lies = firstEye?.hear(entry).words.some(({ word }) => isWord(word, "rest")) === true;
       if (firstEye === null) followed.name(us, () => facesOf(truth));
       else if (lies && followed.asked === "throw-dice") followed.look(us, facesOf(truth));
-      if (watched !== null && followed.begins("pull-cable")) {
-        lines?.plug(watched.port, us + 1, false);
-        lines?.plug(watched.port, us + CABLE_OUT_US, true);
+      if (at.watched !== null && followed.begins("pull-cable")) {
+        lines?.plug(at.watched.port, us + 1, false);
+        lines?.plug(at.watched.port, us + CABLE_OUT_US, true);
       }
     },
     next: (next) => {
@@ -73,10 +73,10 @@ async function acceptAt(
       isHit ||= fault === null || next.faults.includes(fault);
     },
     asked: () => fault,
-    isOver: () => followed.isOver || watched === null,
+    isOver: () => followed.isOver || at.watched === null,
   });
   // At another table it may come about.
-  if (watched === null || !isHit) return null;
+  if (at.watched === null || !isHit) return null;
   followed.take({ k: "stop", us });
   return followed.state;
 }

@@ -66,7 +66,7 @@ describe("the catalogue of faults", () => {
 });
 
 describe("each fault comes to what the catalogue says", () => {
-  it.each(more(sampleOfRun(ROWS, 12, "faults of the catalogue"), ROWS))("%s", async (_, table, row) => {
+  it.each(more(sampleOfRun(ROWS, 6, "faults of the catalogue"), ROWS))("%s", async (_, table, row) => {
     expect(outcomeProblems(row, await playFault(table, row, "catalogue"))).toEqual([]);
   });
 });

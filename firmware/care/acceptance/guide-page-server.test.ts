@@ -34,12 +34,12 @@ test("the page shows the run, takes what is said, and is nobody else's", async (
   expect(text).toContain("Aceptación: &#60;cage&#62;");
   const states = (await fetch(`${url}states`)).body!.getReader();
   const nextState = async (): Promise<unknown> => {
-    const { value } = await states.read();
+    const read = (await states.read()) as { readonly value?: Uint8Array };
     return JSON.parse(
-      Buffer.from(value!)
+      Buffer.from(read.value!)
         .toString("utf8")
         .replace(/^data: /, ""),
-    );
+    ) as unknown;
   };
   expect(await nextState()).toMatchObject({ end: null, now: { at: 0, asks: true, names: false } });
   expect((await fetch(`${url}said`, { method: "POST", body: JSON.stringify({ line: "n" }) })).status).toBe(200);

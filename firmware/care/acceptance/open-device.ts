@@ -19,7 +19,11 @@ import type { SeenWord } from "./words.ts";
 export interface DeviceToAccept {
   readonly steps: DeviceSteps;
   readonly rulebook: string | null;
-  open(clock: Clock, see: (words: readonly SeenWord[]) => void, say: (line: string) => void): OpenedDevice;
+  readonly open: (
+    clock: Clock,
+    see: (words: readonly SeenWord[]) => void,
+    say: (line: string) => void,
+  ) => OpenedDevice;
 }
 
 export interface OpenedDevice {

@@ -90,7 +90,10 @@ export function addRecord(command: Command): void {
 }
 
 async function verifyEvidence(file: string | undefined, options: VerifyOptions): Promise<void> {
-  if (file !== undefined && isAcceptance(file)) return printAcceptance(file, options);
+  if (file !== undefined && isAcceptance(file)) {
+    printAcceptance(file, options);
+    return;
+  }
   let report: Awaited<ReturnType<typeof verifyNamed>>;
   try {
     const named = { file, code: options.code, against: options.against };

@@ -20,6 +20,12 @@ export class BoardHearing {
   /** Version of the application that speaks; null: none that is known was heard. */
   application: string | null = null;
 
+  /** Whatever application spoke before: another one is about to start. */
+  forget(): void {
+    this.application = null;
+    this.#newest = "";
+  }
+
   take(text: string): BootMessage[] {
     this.bytes += text.length;
     this.#newest = `${this.#newest}${text}`.slice(-PANEL_BYTES - text.length);

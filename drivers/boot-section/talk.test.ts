@@ -27,7 +27,7 @@ function firstPages(count: number): BoardImage {
 
 interface Bench {
   readonly board: CabledBoard;
-  talk(kind?: CabledKind, session?: number): Promise<BootTalk>;
+  readonly talk: (kind?: CabledKind, session?: number) => Promise<BootTalk>;
 }
 
 function bench(kind: CabledKind, options: Partial<CabledOptions> = {}): Bench {

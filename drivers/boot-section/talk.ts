@@ -171,13 +171,15 @@ export class BootTalk {
   /** Starts the application. @returns the version that it says it has; null: it said none in time */
   async run(): Promise<string | null> {
     await this.#order({ r: "run" }, "runs");
-    this.#hearing.application = null;
+    this.#hearing.forget();
     const { clock, kind } = this.#options;
-    for (let left = STARTED_US; left > 0 && this.#hearing.application === null; left -= ANSWER_US / 4) {
+    for (let left = STARTED_US; left > 0; left -= ANSWER_US / 4) {
       await clock.sleep(ANSWER_US / 4);
+      const { application } = this.#hearing;
+      if (application !== null) return application;
       if (left < STARTED_US / 2) this.#say(ASK[kind]);
     }
-    return this.#hearing.application;
+    return null;
   }
 
   /** The answer to `finish` may be lost, and its repetition refused: then the mark tells. */

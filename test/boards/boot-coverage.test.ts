@@ -149,6 +149,9 @@ it("does not mark another kind's image, and runs again what it was left with", (
 it("is gone into when the panel's host asks, and told by a reset of too little voltage from any other", () => {
   const board = new Board(markedFlash("panel", wholeImage("panel")));
   board.run(60);
+  // Somebody presses the reset button, and says nothing.
+  board.machine.reset("reset");
+  expect(board.run(200)).toContain("t\0i\0r\0a\0d\0a\0");
   board.machine.receive("\xf0\x0bboo\xf7");
   board.machine.receive("\xf0\x0bbootx\xf7");
   expect(board.run(60)).not.toContain("!");

@@ -6,7 +6,7 @@ import { CYCLES_PER_MS, markedFlash, wholeImage } from "./flashing.ts";
 
 /** The wheel board tells the cause of each reset, with its boot section before it as without. */
 
-function board(): { readonly machine: AvrMachine; run(ms: number): string } {
+function board(): { readonly machine: AvrMachine; readonly run: (ms: number) => string } {
   const machine = new AvrMachine(markedFlash("wheel", wholeImage("wheel")), undefined, "boot");
   let said = "";
   machine.onByte = (byte) => (said += String.fromCharCode(byte));

@@ -1,5 +1,5 @@
 import { Option, type Command } from "commander";
-import { BOARD_KINDS, type BoardKind } from "../../../drivers/boot-section/image.ts";
+import { BOARD_KINDS } from "../../../drivers/boot-section/image.ts";
 import { openSerial } from "../../../drivers/transport/serial.ts";
 import { systemClock } from "../../../src/time/system-clock.ts";
 import { EXIT, Problem, usageProblem } from "../../problem.ts";
@@ -34,7 +34,7 @@ export function addBoard(board: Command): void {
 }
 
 async function act(name: BoardAct, options: BoardOptions): Promise<void> {
-  const kind = options.kind as BoardKind;
+  const { kind } = options;
   const known = boardImage(kind, options.image ?? null);
   if (known.image.kind !== kind)
     throw usageProblem(

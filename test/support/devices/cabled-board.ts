@@ -50,9 +50,9 @@ export class CabledBoard {
     this.machine = this.#powered(options.flash);
   }
 
-  #powered(flash: Uint8Array): AvrMachine {
+  #powered(flash: Uint8Array, eeprom?: Uint8Array): AvrMachine {
     const { hasBootSection = true, clock } = this.#options;
-    const machine = new AvrMachine(flash, this.machine?.eeprom, hasBootSection ? "boot" : "no-boot");
+    const machine = new AvrMachine(flash, eeprom, hasBootSection ? "boot" : "no-boot");
     machine.onByte = (byte) => (this.#newest += String.fromCharCode(byte));
     this.#startedUs = clock.now();
     return machine;
@@ -60,7 +60,7 @@ export class CabledBoard {
 
   /** The power goes and comes back; `torn` decides on each bit of a page that was being changed. */
   cutPower(torn: (bits: number) => number = () => 0): void {
-    this.machine = this.#powered(this.machine.flashAfterCut(torn));
+    this.machine = this.#powered(this.machine.flashAfterCut(torn), this.machine.eeprom);
   }
 
   /** The cable is pulled: the host's port is lost. */
@@ -96,10 +96,10 @@ export class CabledBoard {
 
   /** Lets time pass until something is settled. */
   async until<T>(work: Promise<T>): Promise<T> {
-    let isSettled = false;
-    const settle = (): void => void (isSettled = true);
+    const state = { isSettled: false };
+    const settle = (): void => void (state.isSettled = true);
     work.then(settle, settle);
-    while (!isSettled) await this.#step();
+    while (!state.isSettled) await this.#step();
     return work;
   }
 

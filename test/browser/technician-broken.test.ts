@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { expect, onTestFinished, test } from "vitest";
-import { LANGUAGES, type Language, type Text } from "../../src/text/language.ts";
-import { brokenTables, type BrokenTable } from "../support/broken-tables.ts";
+import { LANGUAGES } from "../../src/text/language.ts";
+import { asPattern, brokenTables, type BrokenTable } from "../support/broken-tables.ts";
 import { browserOfFile } from "./browser-of-file.ts";
 import { inNewLog, shot, TABLET, table, until } from "./harness.ts";
 import { misdrawn } from "./measure.ts";
@@ -22,16 +22,6 @@ const LOOK = new URL("../support/broken-look.ts", import.meta.url).href;
 const SIZES = { phone: { width: 390, height: 844 }, laptop: TABLET };
 /** Programs of the lowest priority wait long on a busy machine. */
 const READ_MS = 120_000;
-
-/** A text as it stands on the page: its values are told, whatever they are. */
-const asPattern = (text: Text, language: Language): RegExp =>
-  new RegExp(
-    text[language]
-      .split(/\{[^{}]*\}/)
-      .map((part) => part.replaceAll(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`))
-      .join(".+"),
-    "u",
-  );
 
 const words = (page: Page): Promise<string> => page.locator("#now").innerText();
 

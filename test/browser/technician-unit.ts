@@ -1,4 +1,5 @@
 import type { CoveredRule, TechnicianData } from "../../firmware/screens/server/messages.ts";
+import type { Language } from "../../src/text/language.ts";
 import { sameText } from "../../src/text/every-language.ts";
 import { idealRules } from "../support/ideal-rules.ts";
 
@@ -54,3 +55,19 @@ export const covered = (
   cite: "II.1.6",
   facts: [{ fact: rule, level: grade, note: { ...sameText(`nota: ${note}`), en: note } }],
 });
+
+/** What the page says of the evidence of a unit with two copies, one of which is lost. */
+export const EVIDENCE_WORDS: Readonly<Record<Language, readonly string[]>> = {
+  es: [
+    "primera copia /var/lib/tirada · 21 GB libres, 42 % en uso · normal: menos del 80 % en uso · al ritmo actual, 380 días",
+    "disco de la segunda copia /mnt/b/tirada · 3.2 GB libres, 96 % en uso · normal: menos del 80 % en uso · al ritmo actual, 12 días",
+    "PERDIDA desde 26 nov 19:00 (18:00 UTC): su disco falla",
+    "le faltan 48 registros",
+    "registros 4711 épocas del diario 3 registro más antiguo 0, 21 nov 11:02 (10:02 UTC)",
+    "época que no se puede cerrar 2: la lee sqlite3 (4711), cp (4712) desde hace 4 min",
+    "calidad del reloj sincronizado",
+  ],
+  en: ["21 GB free, 42 % in use", "2: sqlite3 (4711), cp (4712) has been reading it for 4 min", "synchronised"],
+  gl: ["21 GB libres, 42 % en uso", "leea sqlite3 (4711), cp (4712) desde hai 4 min", "sincronizado"],
+  eu: ["21 GB libre, % 42 erabilita", "sqlite3 (4711), cp (4712) ari da irakurtzen duela 4 minututik"],
+};

@@ -7,7 +7,7 @@ import { browserOfFile } from "./browser-of-file.ts";
 import { sceneView } from "./dice-views.ts";
 import { clock, inNewLog, seen, shot, TABLET, table, until, type Table } from "./harness.ts";
 import { lowContrast, misdrawn } from "./measure.ts";
-import { covered, coverageOfRulebook, unitWith } from "./technician-unit.ts";
+import { covered, coverageOfRulebook, EVIDENCE_WORDS, unitWith } from "./technician-unit.ts";
 import * as views from "./views.ts";
 import { ALL, sampleInAll } from "../support/volume.ts";
 
@@ -18,7 +18,6 @@ const PHONE = { width: 390, height: 844 };
 let here: Table;
 let page: Page;
 
-// One table and one page for all of them: each says what it shows, in a log of its own, and loads the page.
 beforeAll(async () => {
   here = await table();
   page = await browser().newPage({ viewport: TABLET });
@@ -46,7 +45,6 @@ test("coverage, faults and counters can be read", async () => {
   expect(await seen(page, "#health")).toContain("port-gone");
   await lookInside();
   await page.waitForSelector("#coverage summary");
-  // Somebody who is elsewhere on the page is told that something is wrong.
   expect(await page.locator("#places a[href='#now'] .icon").count()).toBe(1);
   // The rules are folded away behind a line that counts them.
   expect(await seen(page, "#coverage")).toBe(
@@ -254,10 +252,7 @@ describe("the casino's floor", () => {
 });
 
 describe("the evidence: its disks, how much there is, and what waits", () => {
-  const lost = {
-    why: "io",
-    detail: "writing the second copy /mnt/b/tirada/journal.db: input/output error",
-  } as const;
+  const lost = { why: "io", detail: "writing /mnt/b/tirada/journal.db: input/output error" } as const;
   const second = { folder: "/mnt/b/tirada", required: true, behind: 0, lost: null, since: null, disk: null };
   const data = unitWith([]);
   const storage = {
@@ -270,27 +265,13 @@ describe("the evidence: its disks, how much there is, and what waits", () => {
     second: { ...second, behind: 48, lost, since: "2026-11-26T18:00:00.000Z" },
     storage,
   };
-  const WORDS: Readonly<Record<Language, readonly string[]>> = {
-    es: [
-      "primera copia /var/lib/tirada · 21 GB libres, 42 % en uso · normal: menos del 80 % en uso · al ritmo actual, 380 días",
-      "disco de la segunda copia /mnt/b/tirada · 3.2 GB libres, 96 % en uso · normal: menos del 80 % en uso · al ritmo actual, 12 días",
-      "PERDIDA desde 26 nov 19:00 (18:00 UTC): su disco falla",
-      "le faltan 48 registros",
-      "registros 4711 épocas del diario 3 registro más antiguo 0, 21 nov 11:02 (10:02 UTC)",
-      "época que no se puede cerrar 2: la lee sqlite3 (4711), cp (4712) desde hace 4 min",
-      "calidad del reloj sincronizado",
-    ],
-    en: [
-      "21 GB free, 42 % in use",
-      "2: sqlite3 (4711), cp (4712) has been reading it for 4 min",
-      "synchronised",
-    ],
-    gl: ["21 GB libres, 42 % en uso", "leea sqlite3 (4711), cp (4712) desde hai 4 min", "sincronizado"],
-    eu: ["21 GB libre, % 42 erabilita", "sqlite3 (4711), cp (4712) ari da irakurtzen duela 4 minututik"],
-  };
 
   test.each(
-    sampleInAll(Object.entries(WORDS) as [Language, readonly string[]][], 1, "languages of the evidence"),
+    sampleInAll(
+      Object.entries(EVIDENCE_WORDS) as [Language, readonly string[]][],
+      1,
+      "languages of the evidence",
+    ),
   )("in %s", async (language, words) => {
     here.display.setTechnician(full);
     here.display.show(inNewLog({ ...views.BETTING, languages: [language] }));

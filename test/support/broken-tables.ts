@@ -14,7 +14,7 @@ import { FAULTS } from "../../src/codes/faults.ts";
 import { familyOf } from "../../src/table/kernel/families.ts";
 import { faultText } from "../../src/table/kernel/view/texts.ts";
 import { textsOf } from "../../src/text/text-of.ts";
-import type { Text } from "../../src/text/language.ts";
+import type { Language, Text } from "../../src/text/language.ts";
 import type { TableView } from "../../src/table/kernel/view/view.ts";
 import "../../firmware/table/setup/every-family.ts";
 
@@ -170,3 +170,13 @@ export function brokenTables(): readonly BrokenTable[] {
     found(well("stuck update", updating), "update-waits"),
   ];
 }
+
+/** A text as it stands on the page: its values are told, whatever they are. */
+export const asPattern = (text: Text, language: Language): RegExp =>
+  new RegExp(
+    text[language]
+      .split(/\{[^{}]*\}/)
+      .map((part) => part.replaceAll(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`))
+      .join(".+"),
+    "u",
+  );

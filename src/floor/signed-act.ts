@@ -3,6 +3,7 @@ import { z } from "zod";
 import {
   certificateOf,
   holderOf,
+  keyOfCertificate,
   isPerson,
   LIST_DAYS_MAX,
   DAY_MS,
@@ -76,8 +77,8 @@ export function readAct({
 }: SignedAct): { readonly said: SaidAct; readonly certificate: X509Certificate } | string {
   const certificate = certificateOf(der);
   if (certificate === null) return "its certificate is none";
-  const key = certificate.publicKey;
-  if (key.asymmetricKeyType !== "ec" || said.length > SAID_MAX) return "it is none";
+  const key = keyOfCertificate(certificate);
+  if (key?.asymmetricKeyType !== "ec" || said.length > SAID_MAX) return "it is none";
   if (!verify("sha256", utf8(ACT_PREFIX + said), { key, dsaEncoding: "ieee-p1363" }, sig))
     return "its signature is not of its certificate";
   const parsed = isCanonical(said) ? saidShape.safeParse(JSON.parse(said)) : null;

@@ -93,6 +93,15 @@ export function certificateOf(der: Uint8Array): X509Certificate | null {
   }
 }
 
+/** The public key of a certificate that somebody kept; null: its bytes are none that OpenSSL reads, whatever the rest of it says. */
+export function keyOfCertificate(certificate: X509Certificate): KeyObject | null {
+  try {
+    return certificate.publicKey;
+  } catch {
+    return null;
+  }
+}
+
 /**
  * Whether a certificate of the authority is one of a person or machine as it issues them: signed with SHA-256, no authority itself, and with no
  * critical extension that is not understood here (RFC 5280, 4.2: such a one must be refused).

@@ -1,6 +1,12 @@
 import { createPrivateKey, sign, verify, X509Certificate, type KeyObject } from "node:crypto";
 import { z } from "zod";
-import { certificateOf, DAY_MS, holderOf, LIST_DAYS_MAX } from "../../../../src/orders/certificate.ts";
+import {
+  certificateOf,
+  DAY_MS,
+  holderOf,
+  keyOfCertificate,
+  LIST_DAYS_MAX,
+} from "../../../../src/orders/certificate.ts";
 import { utf8 } from "../../../../src/record/bytes.ts";
 import { canonical, isCanonical } from "../../../../src/record/canonical.ts";
 import type { ArchivePiece } from "../store/archive-piece.ts";
@@ -77,9 +83,9 @@ export function readManifest(
   authorities: readonly X509Certificate[] | null,
 ): Manifest | string {
   const certificate = certificateOf(der);
-  if (certificate === null || certificate.publicKey.asymmetricKeyType !== "ec")
-    return "its certificate is none";
-  if (!verify("sha256", statementOf(text), { key: certificate.publicKey, dsaEncoding: "ieee-p1363" }, sig))
+  const key = certificate === null ? null : keyOfCertificate(certificate);
+  if (certificate === null || key?.asymmetricKeyType !== "ec") return "its certificate is none";
+  if (!verify("sha256", statementOf(text), { key, dsaEncoding: "ieee-p1363" }, sig))
     return "its signature is not of its certificate";
   const parsed = isCanonical(text) ? manifestShape.safeParse(JSON.parse(text)) : null;
   if (parsed?.success !== true) return "what is signed is no archive";

@@ -107,8 +107,10 @@ class Mirror {
   }
 
   #sayVerdict(): void {
-    const { identified, counts } = this.#listener;
+    const { identified: heard, counts } = this.#listener;
     if (counts.bytesIn === 0) return;
+    // Of two that may have said the same it is the one that the table expects.
+    const identified = { ...heard, rivals: [] };
     const now = `${identified.certainty} ${identified.line?.devices[0] ?? ""}`;
     if (now === this.#said) return;
     this.#said = now;

@@ -245,7 +245,6 @@ describe("the casino's floor", () => {
     await shot(page, "display-joins-floor");
     await page.goto(here.at("control"));
     await until(words, async () => (await seen(page, "body")).includes(words));
-    await shot(page, "control-joins-floor");
     here.display.show(inNewLog({ ...views.BETTING, languages: ["es"] }));
     await until("nothing of it", async () => !(await seen(page, "body")).includes("código"));
   });

@@ -100,7 +100,7 @@ export class TaughtWheel {
     const us = this.#us();
     this.#board.power(false, us);
     const levels = this.wheel.levels();
-    const all = new Set([...Object.keys(levels), ..."QRIP"]);
+    const all = new Set([...Object.keys(levels), "Q", "R", "I", "P"]);
     this.#board.step(
       us + 1,
       [...all].map((pin) => on(pin as PinEdge["pin"], us, levels[pin] === true)),

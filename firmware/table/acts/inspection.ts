@@ -26,7 +26,7 @@ export function inspectWheel(values: ActValues): RunAct {
     if (measured === null) continue;
     const figure = said(`${item}-measured`).replace(",", ".");
     if (!/^\d{1,4}(\.\d{1,3})?$/.test(figure) || Number(figure) > measured.most)
-      throw refuse(WORDS.measured[item as keyof typeof WORDS.measured]);
+      throw refuse(WORDS.measured[item]);
     detail[`${item}-measured`] = Number(figure);
   }
   if (Object.keys(values).some((name) => !known.has(name))) throw refuse(WORDS.remarks);
@@ -46,11 +46,11 @@ export function inspectWheel(values: ActValues): RunAct {
   };
 }
 
-const thousandths = (detail: Readonly<Record<string, string | number>>): Record<string, string | number> =>
-  Object.fromEntries(
-    Object.entries(detail).map(([name, value]) =>
-      typeof value === "number"
-        ? [`${name.replace(/-measured$/, "")}Thousandths`, Math.round(1_000 * value)]
-        : [name, value],
-    ),
-  );
+function thousandths(detail: Readonly<Record<string, string | number>>): Record<string, string | number> {
+  const whole: Record<string, string | number> = {};
+  for (const [name, value] of Object.entries(detail))
+    if (typeof value === "number")
+      whole[`${name.replace(/-measured$/, "")}Thousandths`] = Math.round(1_000 * value);
+    else whole[name] = value;
+  return whole;
+}

@@ -10,13 +10,13 @@ import { EVA, actsTable, ended, goOn, signIn } from "./acts-table.ts";
 import { browserOfFile } from "./browser-of-file.ts";
 import { shot, until } from "./harness.ts";
 
-/** An eye taught by a person at the technician's page: plate, empty arena, throws; then the table reads a throw with what was learned. */
+/** An eye taught by a person at the technician's page: plate, empty arena, throws; then the table has its eye back, with what was learned. */
 
 const browser = browserOfFile();
 const RULEBOOK = "cl/craps";
 
 test(
-  "an eye is taught in the running unit, and reads for the table with what it learned",
+  "an eye is taught in the running unit, and the table has it back with what it learned",
   { timeout: 300_000 },
   async () => {
     const bench = diceBench("scene 3");
@@ -96,17 +96,6 @@ test(
       "the eye sees",
       () => table.now.unit.shown.durable.faults.every(({ device: of }) => of !== "eye"),
       60_000,
-    );
-    await table.open();
-    const press = (key: "open-bets" | "no-more-bets"): Promise<unknown> =>
-      table.now.unit.press({ key }, { role: "jefe-de-mesa", name: "Jon Etxeberria" });
-    await press("open-bets");
-    await press("no-more-bets");
-    eye.show(lying("4", "1"));
-    await until(
-      "the throw is read",
-      () => table.records.some(({ body }) => ["result", "undecided", "deal", "opened"].includes(body.kind)),
-      90_000,
     );
   },
 );

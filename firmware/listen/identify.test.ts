@@ -65,9 +65,9 @@ describe("a line is known by what it says", () => {
     const harness = new ShoeCameraHarness(shoe).open();
     const entries: Entry[] = [];
     const step = shoe.step.bind(shoe);
-    shoe.step = (at, host = "") => {
+    shoe.step = (at, host) => {
       const answer = step(at, host);
-      for (const bytes of host) entries.push({ k: "out", t: monoUs(at), port: "shoe", bytes });
+      for (const bytes of host ?? "") entries.push({ k: "out", t: monoUs(at), port: "shoe", bytes });
       if (answer.bytes !== "") entries.push({ k: "in", t: monoUs(at), port: "shoe", bytes: answer.bytes });
       return answer;
     };

@@ -179,7 +179,7 @@ describe("a capture of what was heard", () => {
     const path = join(folder, "bad.jsonl");
     const write = (text: string) => {
       rmSync(path, { force: true });
-      const capture = new ListenedCapture(path, { ...HEAD, ...JSON.parse(text) });
+      const capture = new ListenedCapture(path, { ...HEAD, ...(JSON.parse(text) as object) });
       capture.end(t(0), "end");
       return () => readCapture(path);
     };

@@ -52,7 +52,7 @@ test("a late checkpoint is kept where it is of the store's own lines; one that t
     (
       await floor.sql()`
       SELECT c.size, c.note FROM floor.checkpoint c JOIN floor.log l ON l.id = c.log WHERE l.name = ${table.log} ORDER BY size, stored`
-    ).map(({ size, note }) => [size, note]);
+    ).map(({ size, note }): unknown[] => [size, note]);
   // The unit had gone on when they were signed: the store had none of these sizes.
   const cosigned = cosignCheckpoint(seven!, witness, 1_700_000_000);
   for (const note of [seven!, cosigned, seven!, cosigned, seventeen!])
@@ -82,7 +82,7 @@ test("a late checkpoint is kept where it is of the store's own lines; one that t
   expect(refusedOf(await send([{ checkpoint: copy.checkpoint() }]))).toEqual([403, "fork", 21]);
   expect(refusedOf(await send(table.sent))).toEqual([403, "fork", 21]);
   const why = await floor.sql()`SELECT why FROM floor.quarantine WHERE log = ${table.log} ORDER BY id`;
-  expect(why.map((row) => row["why"])).toEqual(["checkpoint", "checkpoint", "fork", "fork"]);
+  expect(why.map((row) => row["why"] as string)).toEqual(["checkpoint", "checkpoint", "fork", "fork"]);
 });
 
 test("a checkpoint over other records than those that come with it is a fork, and what comes before it is stored", async () => {

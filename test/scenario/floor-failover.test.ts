@@ -95,7 +95,7 @@ if (SOAK)
       page = connect(ofPage);
       const { casino } = machines;
       const issuer: Pick<SimulatedCasino, "issue"> = {
-        issue: (name, as, hosts = []) => casino.issue(name, { as, hosts }),
+        issue: (name, as, hosts) => casino.issue(name, { as, ...(hosts === undefined ? {} : { hosts }) }),
       };
       const orders = await orderTables(
         {

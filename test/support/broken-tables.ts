@@ -61,7 +61,7 @@ function faulty(
   const health = { ...HEALTH, faults: told } as unknown as UnitHealth;
   return {
     name,
-    faults: shown as unknown as BrokenTable["faults"],
+    faults: shown,
     health: rowOf(faults[0]!.code).health,
     looked: { unit: { is: "running", health }, ...looked },
     hints: [],
@@ -103,7 +103,7 @@ function faultsWith(device: SimDevice): readonly Fault[] {
 
 /** What a byte of another speed is read as. */
 const atWrongSpeed = (bytes: string): string =>
-  [...bytes].map((one) => String.fromCharCode((one.charCodeAt(0) * 37 + 129) & 0xff)).join("");
+  Array.from(bytes, (one) => String.fromCharCode((one.charCodeAt(0) * 37 + 129) & 0xff)).join("");
 
 /** What is told of a wheel whose sensor is dirty. */
 function hintsOfDirtySensor(): readonly SensorHint[] {

@@ -3,7 +3,7 @@ import type { Sql } from "../../firmware/office/floor/store/client.ts";
 import { EVIDENCE_SCHEMAS } from "../../firmware/office/floor/store/migrations.ts";
 import { FloorStore, schemaOf } from "../../firmware/office/floor/store/floor-store.ts";
 import { printOf } from "../../src/floor/enrolment.ts";
-import { signAct, type ActContent, type SaidAct, type SignedAct } from "../../src/floor/signed-act.ts";
+import { signAct, type ActContent, type SignedAct } from "../../src/floor/signed-act.ts";
 import { publicKeyId, serialOf } from "../../src/orders/certificate.ts";
 import { parseVkey } from "../../src/record/keys.ts";
 import { systemClock } from "../../src/time/system-clock.ts";
@@ -19,7 +19,7 @@ export type Signing = Pick<Held, "name" | "cert" | "key">;
 
 /** What a person says, as it is kept. */
 export const signedBy = ({ cert, key }: Signing, content: ActContent, at = clock.wall()): SignedAct =>
-  signAct({ v: 1, at, ...content } as SaidAct, key, new X509Certificate(cert));
+  signAct({ v: 1, at, ...content }, key, new X509Certificate(cert));
 
 const people = new WeakMap<Casino, Promise<readonly [Signing, Signing]>>();
 let elsewhere: Promise<readonly [Signing, Signing]> | null = null;

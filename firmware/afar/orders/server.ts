@@ -99,7 +99,7 @@ function addReading(app: MutualServer, parts: FarServerParts): void {
   show("/doctor", WHO_CHECKS, diagnose);
   const past = pastFaults(ask, clock);
   show("/faults", WHO_CHECKS, past.tell);
-  show("/weeks", WHO_CHECKS, async () => past.withWords(parts.weeks.renewed(WEEKS_RENEWED_US)));
+  show("/weeks", WHO_CHECKS, () => Promise.resolve(past.withWords(parts.weeks.renewed(WEEKS_RENEWED_US))));
   show("/inside", WHO_CHECKS, () => Promise.resolve(parts.inside.renewed(INSIDE_RENEWED_US)));
   show("/events", WHO_CHECKS, async () => ask({ what: "records", count: EVENTS_SHOWN }));
   app.get("/health", () => ({ ok: true, counters }));

@@ -34,8 +34,8 @@ export async function listenTo(port: string, options: ListenOptions): Promise<vo
   const [, kind, address = null] = HID_NAME.exec(port) ?? [];
   if (kind === "hid" || kind === "keyboard")
     return listenToSource(hidSource(kind, address, lines, clock), options, clock);
-  if ((await stat(port).catch(() => null))?.isFile() === true) return listenToFile(port, lines, options);
-  await listenToSource(await serialSource(port, lines, options, clock), options, clock);
+  if ((await stat(port).catch(() => null))?.isFile() === true) listenToFile(port, lines, options);
+  else await listenToSource(await serialSource(port, lines, options, clock), options, clock);
 }
 
 /** Says what every port of a capture is. */

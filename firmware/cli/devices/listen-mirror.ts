@@ -28,15 +28,15 @@ export async function mirrorTable(
       `${port}: the table runs and has this port: --send, --out and --faces are for a stopped one. What it recorded is replayed from its storage folder`,
     );
   const until = options.for === undefined ? Infinity : clock.now() + options.for * 1_000_000;
-  let isOver = false;
-  void stopSignal().then(() => (isOver = true));
+  const stopped = new AbortController();
+  void stopSignal().then(() => stopped.abort());
   const first = await askLines(folder, port, 0);
   if (!Object.hasOwn(first.ports, port))
     throw usageProblem(`the table has no line ${port}; it has ${Object.keys(first.ports).join(", ")}`);
   const mirror = new Mirror(await linesExpecting(first.ports[port] ?? ""), options);
   for (let answer = first; ; answer = await askLines(folder, port, answer.upTo)) {
     mirror.show(answer);
-    if (isOver || clock.now() >= until) break;
+    if (stopped.signal.aborted || clock.now() >= until) break;
     if (!answer.hasMore) await clock.sleep(ASK_US);
   }
   mirror.end();
@@ -78,8 +78,8 @@ class Mirror {
     if (withheld > 0 && this.#withheld === 0)
       this.#note("withheld", "a round runs: what belongs to it is shown when it has its verdict");
     this.#withheld = withheld;
-    const [[port = "", certainty] = []] = Object.entries(secret);
-    if (certainty !== undefined) this.#saySecret(ports[port] ?? port, certainty);
+    const [first] = Object.entries(secret);
+    if (first !== undefined) this.#saySecret(ports[first[0]] ?? first[0], first[1]);
     this.#sayVerdict();
   }
 

@@ -207,7 +207,8 @@ class ListenSession {
         const heard = await HeardPort.open(this.#source.open(this.#baud), this.#clock);
         this.#listener.restart();
         this.#opened(heard);
-        return this.#follow(heard);
+        this.#follow(heard);
+        return;
       } catch (error) {
         const why = oneLineOf(error);
         if (why !== said) this.#note("missing", why);

@@ -41,7 +41,10 @@ async function archiveFloor(options: OptionsOf<typeof declareFloorArchive>): Pro
   const sql = connectStore(database, { connections: 2, statementMs: ARCHIVE_MS });
   try {
     await requireStore(sql);
-    if (options.restore !== undefined) return await restoreArchives(sql, options.restore, printLine);
+    if (options.restore !== undefined) {
+      await restoreArchives(sql, options.restore, printLine);
+      return;
+    }
     await makeArchives({ sql, clock: systemClock(), signer, onDone: printLine });
     if (options.copy !== undefined) printLine(`${await copyArchives(sql, options.copy)} archives copied`);
   } catch (error) {

@@ -184,6 +184,9 @@ function handleMessage(message: Exclude<Message, { type: "view" | "pulse" }>) {
       if (pending?.what === "sign-in") pending = null;
       byId("message").hidden = true;
       break;
+    case "act":
+      // The technician's page shows it.
+      return;
     case "signed-out":
       person = null;
       pending = null;

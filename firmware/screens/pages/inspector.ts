@@ -91,6 +91,7 @@ function handleMessage(message: Exclude<Message, { type: "view" | "pulse" }>): v
     case "done":
     case "notice":
     case "preview":
+    case "act":
       return;
   }
   drawPage();

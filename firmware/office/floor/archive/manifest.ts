@@ -114,7 +114,7 @@ export async function archiveFaults(
   authorities: readonly X509Certificate[] | null,
 ): Promise<readonly ArchiveFault[]> {
   const of = sql(schema);
-  const rows = await sql`
+  const rows = await sql<ArchiveRow[]>`
     SELECT a.log, to_char(a.month, 'YYYY-MM') AS month, l.name, a.records, a.manifest, a.sig, a.certificate,
       (SELECT coalesce(jsonb_agg(jsonb_build_object('first', p.first, 'last', p.last, 'records', p.records,
           'rows', encode(p.rows_sha256, 'hex'), 'hash', encode(p.sha256, 'hex')) ORDER BY p.first, p.copy), '[]')
@@ -133,25 +133,30 @@ export async function archiveFaults(
   ];
 }
 
-function faultsOf(
-  row: Readonly<Record<string, unknown>>,
-  authorities: readonly X509Certificate[] | null,
-): readonly ArchiveFault[] {
-  const is = <T>(column: string): T => row[column] as T;
-  const pieces = is<Manifest["pieces"]>("pieces");
-  const [log, month] = [is<number>("log"), is<string>("month")];
+/** An archive as it is stored. */
+interface ArchiveRow {
+  readonly log: number;
+  readonly month: string;
+  /** Of the log; null: there is none of this number. */
+  readonly name: string | null;
+  readonly records: number;
+  readonly manifest: string;
+  readonly sig: Uint8Array;
+  readonly certificate: Uint8Array;
+  readonly pieces: Manifest["pieces"];
+}
+
+function faultsOf(row: ArchiveRow, authorities: readonly X509Certificate[] | null): readonly ArchiveFault[] {
+  const { log, month, pieces } = row;
   const fault = (seq: number, what: string): ArchiveFault => ({
     log,
     seq,
     what: `the archive of ${month}: ${what}`,
   });
-  const read = readManifest(
-    { text: is("manifest"), sig: is("sig"), certificate: is("certificate") },
-    authorities,
-  );
+  const read = readManifest({ text: row.manifest, sig: row.sig, certificate: row.certificate }, authorities);
   const first = pieces[0]?.first ?? 0;
   if (typeof read === "string") return [fault(first, read)];
-  if (read.log !== is("name") || read.month !== month) return [fault(first, "it is of another log or month")];
+  if (read.log !== row.name || read.month !== month) return [fault(first, "it is of another log or month")];
   const texts = new Set(pieces.map((piece) => canonical(piece)));
   const named = new Set(read.pieces.map((piece) => canonical(piece)));
   const sum = read.pieces.reduce((all, { records }) => all + records, 0);
@@ -162,6 +167,6 @@ function faultsOf(
     ...pieces.flatMap((piece) =>
       named.has(canonical(piece)) ? [] : [fault(piece.first, "a piece was put in")],
     ),
-    ...(sum === is<number>("records") ? [] : [fault(first, "it counts other records than it holds")]),
+    ...(sum === row.records ? [] : [fault(first, "it counts other records than it holds")]),
   ];
 }

@@ -1,11 +1,6 @@
 import type { X509Certificate } from "node:crypto";
 import { printOf } from "../../../../src/floor/enrolment.ts";
-import {
-  actFault,
-  type ActContent,
-  type SignedAct,
-  type SignedActName,
-} from "../../../../src/floor/signed-act.ts";
+import { actFault, type ActContent, type SignedActName } from "../../../../src/floor/signed-act.ts";
 import { agreedRetirement, areTwo } from "../../../../src/floor/two-people.ts";
 import { parseVkey } from "../../../../src/record/keys.ts";
 import type { Asking } from "./client.ts";
@@ -35,7 +30,32 @@ export interface Decided {
   readonly settled: ReadonlySet<number>;
 }
 
-type Row = Readonly<Record<string, unknown>>;
+/** A row of the question below: the act, what it is about, and what is stored of that. */
+interface ActRow {
+  readonly id: number;
+  readonly log: string;
+  readonly does: SignedActName;
+  readonly person: string;
+  readonly role: string;
+  readonly key_id: string;
+  readonly serial: string;
+  readonly enrolment: number | null;
+  readonly fork: number | null;
+  readonly instead: string | null;
+  /** Milliseconds since 1970, as PostgreSQL's numeric. */
+  readonly at: string;
+  readonly said: string | null;
+  readonly sig: Uint8Array;
+  readonly certificate: Uint8Array;
+  /** Log and code of the request to join; null: there is none. */
+  readonly asking: string | null;
+  readonly code: string;
+  readonly vkey: string;
+  /** Log, record and other line of the fork; null: there is none. */
+  readonly forked: string | null;
+  readonly seq: number;
+  readonly other: string;
+}
 
 /** Acts about the keys of these logs, oldest first; null: of all. `authorities`: of people, now and before; null: signatures are not looked at. */
 export async function keyActs(
@@ -45,7 +65,7 @@ export async function keyActs(
   authorities: readonly X509Certificate[] | null,
 ): Promise<ReadonlyMap<string, readonly KeyAct[]>> {
   const of = sql(schema);
-  const rows = await sql`
+  const rows = await sql<ActRow[]>`
     SELECT a.id, a.log, a.does, a.person, a.role, a.key_id, a.serial, a.enrolment, a.fork, a.detail ->> 'instead' AS instead,
       extract(epoch FROM a.at) * 1000 AS at, a.said, a.sig, a.certificate, e.log AS asking, e.code, e.vkey,
       l.name AS forked, f.seq, encode(sha256(f.other_line), 'hex') AS other
@@ -54,58 +74,44 @@ export async function keyActs(
     WHERE a.does IN ('confirm-enrolment', 'settle-fork', 'retire-table')
       ${logs === null ? sql`` : sql`AND a.log = ANY(${[...logs]}::text[])`}
     ORDER BY a.id`;
-  const acts = rows.map((row) => [(row["log"] as string | null) ?? "", actIn(row, authorities)] as const);
+  const acts = rows.map((row) => [row.log, actIn(row, authorities)] as const);
   return new Map([...Map.groupBy(acts, ([log]) => log)].map(([log, all]) => [log, all.map(([, act]) => act)]));
 }
 
-function actIn(row: Row, authorities: readonly X509Certificate[] | null): KeyAct {
-  const is = <T>(column: string): T => row[column] as T;
+function actIn(row: ActRow, authorities: readonly X509Certificate[] | null): KeyAct {
+  const { id, does, person, key_id: key, enrolment, fork, instead, said } = row;
   return {
-    id: is("id"),
-    does: is("does"),
-    person: is("person"),
-    key: is("key_id"),
-    enrolment: is("enrolment"),
-    fork: is("fork"),
-    instead: is("instead"),
-    isOld: row["said"] === null,
+    id,
+    does,
+    person,
+    key,
+    enrolment,
+    fork,
+    instead,
+    isOld: said === null,
     fault: faultIn(row, authorities),
   };
 }
 
-function faultIn(row: Row, authorities: readonly X509Certificate[] | null): string | null {
-  const is = <T>(column: string): T => row[column] as T;
+function faultIn(row: ActRow, authorities: readonly X509Certificate[] | null): string | null {
+  const { person, role, key_id: key, serial, said, sig, certificate } = row;
   const content = contentOf(row);
   if (content === null) return "it is about nothing of this log";
-  if (row["said"] === null || authorities === null) return null;
-  const author = {
-    person: is<string>("person"),
-    role: is<string>("role"),
-    key: is<string>("key_id"),
-    serial: is<string>("serial"),
-  };
-  const act: SignedAct = { said: is("said"), sig: is("sig"), certificate: is("certificate") };
-  const faults = authorities.map((one) => actFault(act, one, { author, content, at: Number(row["at"]) }));
+  if (said === null || authorities === null) return null;
+  const about = { author: { person, role, key, serial }, content, at: Number(row.at) };
+  const faults = authorities.map((one) => actFault({ said, sig, certificate }, one, about));
   return faults.includes(null) ? null : (faults[0] ?? "there is no authority to hold it against");
 }
 
 /** What an act about this row must say; null: the row is about nothing. */
-function contentOf(row: Row): ActContent | null {
-  const is = <T>(column: string): T => row[column] as T;
-  const log = is<string>("log");
-  switch (is<SignedActName>("does")) {
+function contentOf({ does, log, asking, code, vkey, forked, seq, other, instead }: ActRow): ActContent | null {
+  switch (does) {
     case "confirm-enrolment":
-      if (row["asking"] !== log) return null;
-      return {
-        does: "confirm-enrolment",
-        log,
-        code: is("code"),
-        print: printOf(parseVkey(is("vkey"))).replaceAll(" ", ""),
-      };
+      return asking === log ? { does, log, code, print: printOf(parseVkey(vkey)).replaceAll(" ", "") } : null;
     case "settle-fork":
-      return row["forked"] === log ? { does: "settle-fork", log, seq: is("seq"), other: is("other") } : null;
-    default:
-      return { does: "retire-table", log, instead: is("instead") };
+      return forked === log ? { does, log, seq, other } : null;
+    case "retire-table":
+      return { does, log, instead };
   }
 }
 

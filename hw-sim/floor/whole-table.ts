@@ -39,7 +39,7 @@ export interface WholeParts {
 
 /**
  * A whole unit as it is installed: its own process with all its threads, a journal on the disk, and a simulated wheel at a serial port, which
- * plays at the pace of a real one. It joins the floor as any unit does.
+ * plays at the pace of a real one. It joins the floor as every unit does.
  */
 export class WholeTable implements Killable {
   /** Name of its log. */

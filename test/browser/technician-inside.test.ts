@@ -40,7 +40,7 @@ async function pageInside(): Promise<{ page: Page; at: (path: string) => string 
     await here.display.close();
   });
   await page.goto(here.at("technician#inside"));
-  return { page, at: here.at };
+  return { page, at: (path: string): string => here.at(path) };
 }
 
 test("spins as on an oscilloscope, looked at closely by touch; rounds that name nobody; whole on phone and laptop", async () => {

@@ -185,11 +185,12 @@ const answer = ({ page }: Desk, path: string, json: unknown): Promise<unknown> =
 const onTechnician =
   (view: () => TableView): Reach =>
   async (desk) => {
-    await answer(desk, "/technician/doctor/data", { state: "done", at: REPORT.at, report: REPORT });
+    for (const path of ["start", "data"])
+      await answer(desk, `/technician/doctor/${path}`, { state: "done", at: REPORT.at, report: REPORT });
     await go(desk, "technician", { ...view(), seq: SEQ });
     await desk.page.waitForSelector("#past li");
     await desk.page.waitForSelector("#doctor .verdict");
-    for (const one of await desk.page.locator("summary").all()) await one.click();
+    for (const one of await desk.page.locator("summary:visible").all()) await one.click();
   };
 
 const CERTIFIED = { level: "certified", because: [] };
@@ -276,8 +277,10 @@ export const PAGE_STATES: Readonly<Record<string, PageRow>> = {
       await answer(desk, "/doctor", REPORT);
       await answer(desk, "/faults", PAST);
       await answer(desk, "/events", { records: ['{"kind":"boot","seq":0}'] });
-      await desk.page.goto(desk.here.at("web/technician-far.html"));
+      await desk.page.goto(desk.here.at("web/technician-far.html#inside"));
       await desk.page.waitForSelector("#events .code");
+      await desk.page.goto(desk.here.at("web/technician-far.html"));
+      await desk.page.waitForSelector("#doctor .verdict");
     },
   },
   "analysis.html": {

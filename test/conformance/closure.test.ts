@@ -64,12 +64,12 @@ it.each(
   sampleInAll(
     [
       ["cl-ruleta-francesa", 300, ["cammegh-ss2"]],
-      ["cl-ruleta-francesa-sensor-board", 300, ["sensor-board"]],
-      ["cl-punto-y-banca", 350, ["tirada-shoe"]],
+      ["cl-ruleta-francesa-sensor-board", 305, ["sensor-board"]],
+      ["cl-punto-y-banca", 360, ["tirada-shoe"]],
       ["es-cb-craps", 300, ["dice/eye"]],
       ["es-cb-banca-francesa", 300, ["dice/eye", "dice/cup", "dice/line"]],
       // A table of two families.
-      ["es-cb-pai-gow-poker-eye", 366, ["tirada-shoe", "dice/eye", "dice/cup", "dice/line"]],
+      ["es-cb-pai-gow-poker-eye", 372, ["tirada-shoe", "dice/eye", "dice/cup", "dice/line"]],
     ] as const,
     1,
     "units that read their own family",

@@ -68,7 +68,7 @@ it("the emulated board's bytes arrive as they were sent, and its answers to the 
   const lines = heard.split("\n");
   const ofType = (type: string): string[] => lines.filter((line) => line.startsWith(`${type} `));
   expect(ofType("I")).toHaveLength(2);
-  expect(ofType("I")[0]).toMatch(/^I 0000 [0-9A-F]{8} 000000A7 1\.0\.0 roulette 37 /);
+  expect(ofType("I")[0]).toMatch(/^I 0000 [0-9A-F]{8} 000000A7 1\.1\.0 roulette 37 /);
   expect(ofType("T")).toEqual([expect.stringContaining(" 0BADCAFE*")]);
   expect(ofType("B").length).toBeGreaterThanOrEqual(16);
   const reported = ofType("E").flatMap((line) => line.split("*")[0]?.split(" ").slice(2) ?? []);

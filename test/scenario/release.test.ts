@@ -74,7 +74,7 @@ describe("a built release", () => {
       release.known.manifest.files.filter(({ target }) => target === name).map(({ path }) => path);
     expect(ofTarget("runtime")).toEqual(["runtime/LICENSE", "runtime/bin/node"]);
     expect(ofTarget("packs").every((path) => /^src\/rules\/data\/.*\.yaml$/.test(path))).toBe(true);
-    expect(ofTarget("boards").filter((path) => path.endsWith(".hex"))).toHaveLength(2);
+    expect(ofTarget("boards").filter((path) => path.endsWith(".hex"))).toHaveLength(4);
   });
 
   test("has programs and threads at the places of their sources, with what they share beside them, and no module twice", () => {

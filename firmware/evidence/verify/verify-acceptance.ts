@@ -8,7 +8,7 @@ import {
 } from "../../../src/record/acceptance-report.ts";
 import { MAX_SSHSIG, sshSignatureFault } from "../../../src/record/sshsig.ts";
 import type { Trust } from "../../../src/record/trust.ts";
-import { isThere } from "../../files/disk.ts";
+import { isThere, statSync } from "../../files/disk.ts";
 import { JournalError } from "../../files/errors.ts";
 import { readSmall, readStart } from "../../files/files.ts";
 import { givenTrust, type VerifyOptions } from "./verify-file.ts";
@@ -24,7 +24,7 @@ export interface VerifiedAcceptance extends Omit<ReadAcceptance, "report" | "sig
 
 /** Whether a file is a report of an acceptance: its page, or a PDF of one. */
 export function isAcceptance(path: string): boolean {
-  if (!isThere(path)) return false;
+  if (statSync(path, { throwIfNoEntry: false })?.isFile() !== true) return false;
   const start = readStart(path, START_BYTES).toString("latin1");
   return start.startsWith(ACCEPTANCE_START) || (start.startsWith("%PDF-") && isThere(`${path}.sig`));
 }

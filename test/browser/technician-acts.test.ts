@@ -79,7 +79,7 @@ test(
     taught.play();
     await until(
       "a certified result",
-      () => table.of("result").some((body) => ("certified" in body ? body.certified !== false : true)),
+      () => table.of("result").some(({ certainty }) => certainty.level === "certified"),
       120_000,
     );
     await table.close().catch(() => undefined);

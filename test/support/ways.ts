@@ -70,7 +70,7 @@ function layBlock(language: string, text: string, root: string): void {
   if (language === "diff") return changeFiles(text, root);
   if (language === "sh") return void execFileSync("bash", ["-euc", text], { cwd: root, stdio: "pipe" });
   const [first = "", ...rest] = text.split("\n");
-  const [, file] = /^(?:\/\/|<!--) (\S+)(?: -->)?$/.exec(first) ?? [];
+  const [, file] = /^(?:\/\/|#|<!--) (\S+)(?: -->)?$/.exec(first) ?? [];
   if (file === undefined) throw new Error(`its first line names no file: ${first}`);
   mkdirSync(dirname(join(root, file)), { recursive: true });
   writeFileSync(join(root, file), rest.join("\n"));

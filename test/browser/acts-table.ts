@@ -113,14 +113,22 @@ export async function signInAgain(
 /** What the act asks for now. */
 export const asked = (page: Page): Promise<string> => seen(page, "#act .asked");
 
-/** Answers what is asked as usual, and gives what it was. Waits for a question that holds these words. */
+/** The step that was answered last, by page: the next one may ask for the same once more. */
+const answeredSteps = new WeakMap<Page, string>();
+
+/** Answers what is asked as usual, and gives what it was. Waits for a new question that holds these words. */
 export async function goOn(page: Page, words: string, answer = 0): Promise<string> {
+  const stepNow = (): Promise<string | null> => page.locator("#act .asked").getAttribute("data-step");
   await until(
     `"${words}" is asked for`,
-    async () => (await page.locator("#act-answer-0").count()) > 0 && (await asked(page)).includes(words),
+    async () =>
+      (await page.locator("#act-answer-0").count()) > 0 &&
+      (await stepNow()) !== answeredSteps.get(page) &&
+      (await asked(page)).includes(words),
     60_000,
   );
   const prompt = await asked(page);
+  answeredSteps.set(page, (await stepNow()) ?? "");
   await page.click(`#act-answer-${answer}`);
   return prompt;
 }

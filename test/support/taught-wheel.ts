@@ -16,6 +16,7 @@ import { wheelPack } from "../../src/rules/pack.ts";
 import type { Clock, Timer } from "../../src/time/clock.ts";
 
 const STEP_US = 20_000;
+const HANDS_US = 4_000_000;
 const INDEX = { channel: "I", from: 5.3, to: 5.85 } as const;
 const on = (pin: PinEdge["pin"], us: number, isOn: boolean): PinEdge => ({ us, pin, on: isOn, hole: 0 });
 
@@ -73,7 +74,8 @@ export class TaughtWheel {
 
   /** Does what a prompt of the guided spin asks for. `isWrong`: turned the other way. */
   do(prompt: string, isWrong = false): void {
-    const us = this.#us() + 400_000;
+    // Hands begin when what they were doing is done, and later than whoever asks for it listens.
+    const us = Math.max(this.#us(), this.#edges.at(-1)?.us ?? 0) + HANDS_US;
     this.#hands.tick = 2 * us;
     if (prompt.includes("launch it")) {
       const { sensorB, sensorC, dropLapUs } = this.wheel.calibration;

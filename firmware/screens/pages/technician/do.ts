@@ -207,7 +207,7 @@ function statePart({ act: name, by, said, asked, ended, number }: ActState, lang
       ...said.slice(-SAID_SHOWN).map((line) => h("li", null, line[language])),
     ),
     ended === null
-      ? h("p", { class: "asked" }, (asked?.text ?? WORDS.waits)[language])
+      ? h("p", { class: "asked", "data-step": asked?.step ?? 0 }, (asked?.text ?? WORDS.waits)[language])
       : h(
           "p",
           { class: "ended", role: "status" },

@@ -72,6 +72,11 @@ export class TaughtWheel {
     });
   };
 
+  /** Nothing of what hands were asked for is still to come. */
+  get isStill(): boolean {
+    return this.#edges.length === 0;
+  }
+
   /** Does what a prompt of the guided spin asks for. `isWrong`: turned the other way. */
   do(prompt: string, isWrong = false): void {
     // Hands begin when what they were doing is done, and later than whoever asks for it listens.

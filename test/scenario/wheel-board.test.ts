@@ -71,7 +71,7 @@ describe("tirada wheel on a sensor board", () => {
       const options = ["--device", pty.path, "--rulebook", "cl/ruleta-francesa", "--storage", storage];
       const ended = await runCommand(["wheel", "calibrate", ...options]);
       expect(ended.status).toBe(2);
-      expect(ended.stdout).toMatch(/board 00000ABC, firmware .*, roulette with 37 marks/);
+      expect(ended.stdout).toMatch(/board 00000ABC, firmware .*, roulette, marks: 37/);
       expect(ended.stderr).toMatch(/nothing was written/);
       expect((await runCommand(["wheel", "calibration", "--storage", storage])).stderr).toMatch(
         /no calibration\.json/,

@@ -39,6 +39,8 @@ if [ "${1:-start}" = all ]; then
   packages+=(udev systemd)
   # Rules of the floor's alarms are tried by their own program, and so are backup and the files of its set-up.
   packages+=(prometheus prometheus-alertmanager pgbackrest haproxy nftables patroni python3-idna etcd-server curl)
+  # What alarms are told on to.
+  packages+=(rsyslog rsyslog-gnutls snmp snmptrapd)
   # The disk of a Raspberry Pi: FATs, and which of them starts.
   packages+=(mtools dosfstools fdisk)
   # A Linux of its own whose power is cut; Debian has it for this architecture alone.

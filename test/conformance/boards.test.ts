@@ -52,6 +52,7 @@ describe("the boards' images", () => {
     const folder = temporaryFolder();
     const board = dirname(dirname(image));
     cpSync(join(ROOT, board), join(folder, "elsewhere"), { recursive: true });
+    cpSync(join(ROOT, "firmware/boards/shared"), join(folder, "shared"), { recursive: true });
     const build = join(folder, "build");
     const make = ["--silent", "-C", join(folder, "elsewhere"), `BUILD=${build}`, "clean", "check"];
     await promisify(execFile)("make", make).catch((error: unknown) => {

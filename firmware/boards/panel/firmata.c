@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "board.h"
-#include "boot.h"
+#include "enter-boot.h"
 #include "inputs.h"
 #include "uart.h"
 

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "boot.h"
+#include "enter-boot.h"
 #include "clock.h"
 #include "holes.h"
 #include "line.h"

@@ -1,4 +1,4 @@
-#include "boot.h"
+#include "enter-boot.h"
 
 #include <avr/interrupt.h>
 #include <avr/wdt.h>

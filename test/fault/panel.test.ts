@@ -3,7 +3,7 @@ import { randomFrom } from "../../src/time/random-source.ts";
 import { systemClock } from "../../src/time/system-clock.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { ptyPanel, type PtyPanel } from "../support/panel-on-pty.ts";
-import { testTable, toBetting, toResult, type TestTable } from "../support/running-table.ts";
+import { testTable, toBallInPlay, toBetting, toResult, type TestTable } from "../support/running-table.ts";
 import { screenLine, until } from "../support/screen-line.ts";
 import { ALL } from "../support/volume.ts";
 
@@ -43,9 +43,7 @@ test("not there at the start: told, and the table plays; plugged in; pulled in t
   await panel.unplug();
   expect(Object.values(panel.model.lit)).not.toContain(true);
   await times("fault", 2);
-  await table.wheel.until((line) => line.startsWith("*X;3;"));
-  await table.wheel.until((line) => line.startsWith("*X;4;"));
-  await table.record("phase", (one) => one.phase === "ball-in-play" && one.round > round);
+  await toBallInPlay(table, round);
   await panel.replug();
   await panel.shows("luz no va más", "luz abrir y cerrar", "ámbar");
   await times("fault-cleared", 2);

@@ -6,7 +6,14 @@ import { replay } from "../../firmware/replay/replay.ts";
 import { setupOfHead } from "../../firmware/replay/recorded-setup.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { ptyPanel, type PtyPanel } from "../support/panel-on-pty.ts";
-import { stopRotor, testTable, toBetting, toResult, type TestTable } from "../support/running-table.ts";
+import {
+  stopRotor,
+  testTable,
+  toBallInPlay,
+  toBetting,
+  toResult,
+  type TestTable,
+} from "../support/running-table.ts";
 import { until } from "../support/screen-line.ts";
 import { ALL } from "../support/volume.ts";
 
@@ -25,13 +32,6 @@ const keys = (table: TestTable): string[] =>
     body.kind === "key" ? [`${body.key.key} by ${body.by.name} ${body.by.role}`] : [],
   );
 
-async function toMidSpin(table: TestTable, round = 1): Promise<string> {
-  await table.wheel.until((line) => line.startsWith("*X;3;"));
-  const line = await table.wheel.until((text) => text.startsWith("*X;4;"));
-  await table.record("phase", (one) => one.phase === "ball-in-play" && one.round === round);
-  return line;
-}
-
 test("the jefe's key opens the table and calls the machine's void, the croupier closes the bets, the lamps say so, and it replays line for line", async () => {
   const { table, panel } = await tableWithPanel(false);
   await panel.press("abrir y cerrar");
@@ -42,7 +42,7 @@ test("the jefe's key opens the table and calls the machine's void, the croupier 
   await panel.turn(false);
   await toBetting(table);
   await panel.shows("luz abrir y cerrar", "verde");
-  await toMidSpin(table);
+  await toBallInPlay(table);
   await panel.shows("luz no va más", "luz abrir y cerrar", "ámbar");
   await panel.press("no va más");
   await table.record("phase", ({ phase }) => phase === "no-more-bets");
@@ -52,7 +52,7 @@ test("the jefe's key opens the table and calls the machine's void, the croupier 
   // The void that the machine proposes is called with the jefe's key, and with nothing less.
   await toResult(table);
   await toBetting(table);
-  await stopRotor(table, await toMidSpin(table, 2));
+  await stopRotor(table, await toBallInPlay(table, 1));
   await table.record("void", ({ calledBy }) => calledBy === "machine");
   await panel.shows("luz tirada nula", "luz abrir y cerrar", "rojo");
   await panel.press("tirada nula");
@@ -85,7 +85,7 @@ if (ALL)
   test("a void without a proposal is refused and told; the table goes on", async () => {
     const { table, panel } = await tableWithPanel(true);
     await toBetting(table);
-    await toMidSpin(table);
+    await toBallInPlay(table);
     await panel.turn(true);
     await panel.press("tirada nula");
     await until("the reason is asked for", () => table.notices.some((line) => line.includes("control page")));
@@ -96,7 +96,7 @@ if (ALL)
   test("a round that a restart broke off waits for its acknowledgement", async () => {
     const { table, panel } = await tableWithPanel(true);
     await toBetting(table);
-    await toMidSpin(table);
+    await toBallInPlay(table);
     await table.again();
     await table.record("aborted");
     await panel.shows("luz enterado", "luz abrir y cerrar", "rojo");

@@ -1,7 +1,15 @@
 import { describe, expect, test } from "vitest";
 import { monoUs } from "../../src/time/instant.ts";
 import { readJournal } from "../support/journal-reading.ts";
-import { CROUPIER, JEFE, stopRotor, testTable, toResult, type TestTable } from "../support/running-table.ts";
+import {
+  CROUPIER,
+  JEFE,
+  stopRotor,
+  testTable,
+  toBallInPlay,
+  toResult,
+  type TestTable,
+} from "../support/running-table.ts";
 import { screenLine, type ScreenLine } from "../support/screen-line.ts";
 import { ALL } from "../support/volume.ts";
 
@@ -18,15 +26,8 @@ async function control(
 
 /** Plays on until the ball runs in a spin behind round `after`, watched from the open bets on; gives the last line. */
 async function midSpin(table: TestTable, after = 0): Promise<string> {
-  const line = await playToMidSpin(table);
-  await table.record("phase", ({ phase, round }) => phase === "ball-in-play" && round > after);
-  return line;
-}
-
-async function playToMidSpin(table: TestTable): Promise<string> {
   await table.wheel.until((line) => line.startsWith("*X;2;"));
-  await table.wheel.until((line) => line.startsWith("*X;3;"));
-  return table.wheel.until((line) => line.startsWith("*X;4;"));
+  return toBallInPlay(table, after);
 }
 
 /** A rotor at speed that stands from one line to the next was brought there by no free turning. */
@@ -98,7 +99,7 @@ describe("opening and closing", () => {
   test("a closed table shows and signs no spin; the jefe opens it, and cannot close it in the middle of one; a void that the machine judged is confirmed once, by the jefe and nobody else", async () => {
     const table = await testTable({ openAtStart: false });
     const jefe = await control(table, JEFE);
-    await playToMidSpin(table);
+    await table.wheel.until((line) => line.startsWith("*X;4;"));
     await table.wheel.until((line) => line.startsWith("*X;2;"));
     // A machine that is busy may read the wheel's lines late, which is a fault of its own.
     const usual = ["boot", "access", "fault", "fault-cleared"];

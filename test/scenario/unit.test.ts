@@ -10,7 +10,7 @@ import { parseVkey } from "../../src/record/keys.ts";
 import { verifyCertificate } from "../../src/record/verify-certificate.ts";
 import { readJournal, viewAfter, viewSetupOf } from "../support/journal-reading.ts";
 import { commandHere } from "../support/command.ts";
-import { testTable, type TestTable } from "../support/running-table.ts";
+import { testTable, toBallInPlay, type TestTable } from "../support/running-table.ts";
 import { screenLine, until, type ScreenLine } from "../support/screen-line.ts";
 import { ALL, more } from "../support/volume.ts";
 
@@ -102,8 +102,7 @@ describe("the cable is pulled in the middle of a spin", () => {
     const table = await testTable();
     const screen = await screenLine(table.now.url);
     await table.wheel.until(isNextGame);
-    await table.wheel.until((line) => line.startsWith("*X;4;"));
-    await table.record("phase", ({ phase }) => phase === "ball-in-play");
+    await toBallInPlay(table);
     await table.wheel.unplug();
     const { body } = await table.record("fault", ({ code }) => code === "port-gone");
     expect(body).toMatchObject({ device: "wheel", round: 1 });

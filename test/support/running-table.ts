@@ -126,38 +126,48 @@ export async function testTable(options: TestTableOptions = {}): Promise<TestTab
   return table;
 }
 
+function newestPhase({ records }: TestTable): string | undefined {
+  const body = records.findLast((record) => record.body.kind === "phase")?.body;
+  return body?.kind === "phase" ? body.phase : undefined;
+}
+
 /**
- * The wheel says that bets are open until the table believes it: it believes no single line of a state, and none that came
- * while its port was opened.
+ * The wheel says a line until the table believes it: it believes no single line of a state, and of lines that a busy machine read
+ * at one instant no more than of one.
  */
-export async function toBetting({ wheel, records }: TestTable): Promise<void> {
-  const line = await wheel.until((text) => text.startsWith("*X;2;"));
-  for (let sent = 1; sent <= MOST_LINES; sent++) {
-    const newest = records.findLast(({ body }) => body.kind === "phase")?.body;
-    if (newest?.kind === "phase" && newest.phase === "betting") return;
+async function sayUntil({ wheel }: TestTable, line: string, isBelieved: () => boolean): Promise<void> {
+  for (let sent = 0; !isBelieved(); sent++) {
+    if (sent === MOST_LINES) throw new Error(`${MOST_LINES} times ${line}, and the table does not believe it`);
     await systemClock().sleep(LINE_PAUSE_US);
-    await wheel.write(`${line}\r\n`);
+    if (!isBelieved()) await wheel.write(`${line}\r\n`);
   }
-  throw new Error(`${MOST_LINES} lines of an open wheel, and no bets are open`);
+}
+
+/** The wheel says that bets are open until the table believes it, also where its port was being opened. */
+export async function toBetting(table: TestTable): Promise<void> {
+  const line = await table.wheel.until((text) => text.startsWith("*X;2;"));
+  await sayUntil(table, line, () => newestPhase(table) === "betting");
+}
+
+/** Plays on to the ball of the running or the next game, of a round after `after`, until the table believes it; gives the wheel's line. */
+export async function toBallInPlay(table: TestTable, after = 0): Promise<string> {
+  await table.wheel.until((text) => text.startsWith("*X;3;"));
+  const line = await table.wheel.until((text) => text.startsWith("*X;4;"));
+  await sayUntil(table, line, () =>
+    table.records.some(
+      ({ body }) => body.kind === "phase" && body.phase === "ball-in-play" && body.round > after,
+    ),
+  );
+  return line;
 }
 
 /** Plays the running or the next spin to its number, then a line at a time until its result is recorded, and stops there; gives the result. */
-export async function toResult({
-  wheel,
-  records,
-}: TestTable): Promise<BuiltRecord & { body: { kind: "result" } }> {
+export async function toResult(table: TestTable): Promise<BuiltRecord & { body: { kind: "result" } }> {
+  const { wheel, records } = table;
   const results = (): BuiltRecord[] => records.filter(({ body }) => body.kind === "result");
   const before = results().length;
-  const ballIn = await wheel.until((text) => text.startsWith("*X;4;"));
-  // A busy machine reads many lines at once, and the table believes no state that it read at one instant: it is said until it does.
-  const isBetting = (): boolean => {
-    const newest = records.findLast(({ body }) => body.kind === "phase")?.body;
-    return newest?.kind === "phase" && newest.phase === "betting";
-  };
-  for (let sent = 0; sent < MOST_LINES && isBetting(); sent++) {
-    await systemClock().sleep(LINE_PAUSE_US);
-    if (isBetting()) await wheel.write(`${ballIn}\r\n`);
-  }
+  const line = await wheel.until((text) => text.startsWith("*X;4;"));
+  await sayUntil(table, line, () => newestPhase(table) !== "betting");
   await wheel.until((text) => text.startsWith("*X;5;"));
   for (let sent = 1; sent <= MOST_LINES_AFTER_NUMBER; sent++) {
     for (let looked = 0; looked < LOOKS_A_LINE; looked++) {

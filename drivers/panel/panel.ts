@@ -18,7 +18,7 @@ import {
   type PanelState,
   type PanelFault,
 } from "./state.ts";
-import { OUTPUTS, type Button, type Outputs } from "./wiring.ts";
+import { INPUTS, OUTPUTS, type Button, type Input, type Output, type Outputs } from "./wiring.ts";
 
 export interface PanelListener {
   /** A button was pressed, with the role that the key switch gives. */
@@ -26,6 +26,24 @@ export interface PanelListener {
   onFault(code: PanelFault, stands: boolean, detail: Readonly<Record<string, string | number>>): void;
   /** One line for the technician. */
   onNotice(line: string): void;
+}
+
+/** Somebody who watches the panel's switches in the place of the table. */
+export interface SwitchWatcher {
+  /** A switch stands otherwise than before. */
+  onSwitch(input: Input, active: boolean): void;
+  /** The panel is gone. */
+  onLost(why: string): void;
+}
+
+/** The switches while somebody watches them. */
+export interface WatchedSwitches {
+  /** How each stands; null: that is not known. */
+  levels(): Readonly<Record<Input, boolean | null>>;
+  /** Lights these lamps and no others, `LAMP_TEST_US` at the most. */
+  light(lamps: readonly Output[]): void;
+  /** From now on presses reach the table again, and the lamps show it. */
+  stop(): void;
 }
 
 export interface PanelOptions {
@@ -45,6 +63,8 @@ export interface Panel {
   refuse(): void;
   /** Lights every lamp, without the buzzer, until what it returns is called, `LAMP_TEST_US` at the most. The cover stays as it is. */
   testLamps(): () => void;
+  /** Tells of each switch until that is stopped. Meanwhile no press reaches the table. */
+  watchSwitches(watcher: SwitchWatcher): WatchedSwitches;
   /** Lets go of its port: it is gone until what this returns is called. */
   letGo(): Promise<() => void>;
   /** Since the start, for the technician. */
@@ -60,9 +80,7 @@ export function startPanel(options: PanelOptions): Panel {
 
 /** How long every lamp is lit at the most. */
 const LAMP_TEST_US = 60 * US_PER_S;
-const ALL_LAMPS = Object.fromEntries(
-  OUTPUTS.filter((output) => output !== "buzzer" && output !== "cover-release").map((output) => [output, true]),
-);
+const LAMPS = OUTPUTS.filter((output) => output !== "buzzer" && output !== "cover-release");
 
 class RunningPanel implements Panel {
   readonly counters = { connections: 0, damaged: 0, presses: 0, unwritten: 0 };
@@ -76,8 +94,9 @@ class RunningPanel implements Panel {
   #buzz: { kind: Buzz; since: ReturnType<Clock["now"]> } | null = null;
   #outputs: Outputs | null = null;
   #stopped = false;
-  /** Since when every lamp is lit; null: they show the table. */
-  #tested: MonoUs | null = null;
+  /** The lamps that are tried, and since when; null: they show the table. */
+  #tried: { readonly lamps: Partial<Outputs>; readonly since: MonoUs } | null = null;
+  #watcher: SwitchWatcher | null = null;
 
   constructor(options: PanelOptions) {
     this.#options = options;
@@ -152,13 +171,35 @@ class RunningPanel implements Panel {
   }
 
   testLamps(): () => void {
-    const since = this.#options.clock.now();
-    this.#tested = since;
+    return this.#tryLamps(LAMPS);
+  }
+
+  #tryLamps(lit: readonly Output[]): () => void {
+    const lamps = Object.fromEntries(LAMPS.map((lamp) => [lamp, lit.includes(lamp)]));
+    const tried = { lamps, since: this.#options.clock.now() };
+    this.#tried = tried;
     this.#light(false);
     return () => {
-      if (this.#tested !== since) return;
-      this.#tested = null;
+      if (this.#tried !== tried) return;
+      this.#tried = null;
       this.#light(false);
+    };
+  }
+
+  watchSwitches(watcher: SwitchWatcher): WatchedSwitches {
+    this.#watcher = watcher;
+    let dark = (): void => undefined;
+    return {
+      levels: () =>
+        Object.fromEntries(INPUTS.map((input) => [input, this.#state.inputs[input].settled])) as Record<
+          Input,
+          boolean | null
+        >,
+      light: (lamps) => (dark = this.#tryLamps(lamps)),
+      stop: () => {
+        dark();
+        if (this.#watcher === watcher) this.#watcher = null;
+      },
     };
   }
 
@@ -189,8 +230,10 @@ class RunningPanel implements Panel {
 
   #take(input: PanelInput): void {
     if (this.#stopped) return;
+    const before = this.#state.inputs;
     const step = panelStep(this.#state, input);
     this.#state = step.state;
+    if (this.#watcher !== null) tellSwitched(before, this.#state.inputs, this.#watcher);
     for (const action of step.actions) this.#act(action);
   }
 
@@ -209,10 +252,12 @@ class RunningPanel implements Panel {
         break;
       case "press":
         this.counters.presses++;
-        listener.onPress(action.button, action.jefe ? "jefe-de-mesa" : "croupier");
+        if (this.#watcher === null) listener.onPress(action.button, action.jefe ? "jefe-de-mesa" : "croupier");
         break;
       case "fault":
         listener.onFault(action.code, action.stands, action.detail);
+        if (action.code === "panel-gone" && action.stands)
+          this.#watcher?.onLost(String(action.detail["why"] ?? action.code));
         break;
       case "reopen":
         void this.#keeper?.reopen({
@@ -225,13 +270,13 @@ class RunningPanel implements Panel {
 
   #wanted(): Outputs {
     const t = this.#options.clock.now();
-    if (this.#tested !== null && t > after(this.#tested, LAMP_TEST_US)) this.#tested = null;
+    if (this.#tried !== null && t > after(this.#tried.since, LAMP_TEST_US)) this.#tried = null;
     const shown = outputsOf(this.#view, {
       t,
       role: isJefeKeyTurned(this.#state) ? "jefe-de-mesa" : "croupier",
       buzz: this.#buzz,
     });
-    return this.#tested === null ? shown : { ...shown, ...ALL_LAMPS };
+    return { ...shown, ...this.#tried?.lamps };
   }
 
   /** Writes the outputs when one of them changed, or in any case with `anew`. */
@@ -242,5 +287,14 @@ class RunningPanel implements Panel {
     if (!anew && before !== null && OUTPUTS.every((output) => before[output] === wanted[output])) return;
     this.#outputs = wanted;
     this.#board.write(wanted);
+  }
+}
+
+/** Tells of the switches that were known to stand one way and now stand the other. */
+function tellSwitched(before: PanelState["inputs"], now: PanelState["inputs"], watcher: SwitchWatcher): void {
+  for (const input of INPUTS) {
+    const { settled } = now[input];
+    if (settled === null || before[input].settled === null || settled === before[input].settled) continue;
+    watcher.onSwitch(input, settled);
   }
 }

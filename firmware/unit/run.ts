@@ -359,7 +359,16 @@ async function startPanelOf(options: RunOptions, unit: Unit, display: Display): 
   const { panel } = config;
   if (panel === undefined) return null;
   const onRefused: Display["refused"] = (why) => display.refused(why);
-  return startTablePanel({ panel, log: logOf(config), clock, unit, onNotice, onRefused });
+  const open = options.opens?.["panel"];
+  return startTablePanel({
+    panel,
+    ...(open === undefined ? {} : { open }),
+    log: logOf(config),
+    clock,
+    unit,
+    onNotice,
+    onRefused,
+  });
 }
 
 /** What figures are made of is read where somebody wants them. */

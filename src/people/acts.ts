@@ -12,6 +12,7 @@ export const ACT_ROLES = {
   "calibrate-wheel": ["tecnico"],
   "calibrate-eye": ["tecnico"],
   "check-shoe": ["tecnico"],
+  "check-panel": ["tecnico"],
   "undo-calibration": ["tecnico"],
   "inspect-wheel": ["tecnico", "jefe-de-mesa"],
   "flash-board": ["tecnico"],

@@ -29,6 +29,8 @@ export interface ActContext {
    * it has ended.
    */
   readonly commit: (detail: ActDetail) => Promise<void>;
+  /** Makes a record of what was seen in a step. */
+  readonly note: (seen: ActDetail) => Promise<void>;
 }
 
 export type RunAct = (context: ActContext) => Promise<ActDone>;
@@ -55,7 +57,7 @@ export interface ActTable {
     /** Has the table let go of a device that has one owner. @returns what takes it back */
     letGo(port: string): Promise<() => void>;
   };
-  readonly panel: Pick<TablePanel, "testLamps" | "letGo"> | null;
+  readonly panel: Pick<TablePanel, "testLamps" | "watchSwitches" | "letGo"> | null;
   /** Ends the table between its rounds, where somebody starts it again. @returns whether somebody does */
   readonly restart: (why: string) => boolean;
 }

@@ -37,6 +37,7 @@ function bench(options: Partial<CabledOptions> = {}) {
       steps.push(`record ${JSON.stringify(detail)}`);
       return Promise.resolve();
     },
+    note: () => Promise.reject(new Error("nothing is seen step by step")),
     person: {
       words: ON_PAGE,
       say: (line) => said.push(line),

@@ -24,7 +24,8 @@ async function inspected(
     ask: () => Promise.resolve("" as const),
   };
   const commit = () => Promise.resolve();
-  const done = await inspectWheel(values)({ values, person, signal: AbortSignal.abort(), commit });
+  const context = { values, person, signal: AbortSignal.abort(), commit, note: commit };
+  const done = await inspectWheel(values)(context);
   return { ...done, said };
 }
 const refusal = (values: Readonly<Record<string, string>>): string => {

@@ -1,5 +1,6 @@
 import { canAcknowledge } from "../../../drivers/panel/lamps.ts";
-import type { Panel } from "../../../drivers/panel/panel.ts";
+import type { Panel, SwitchWatcher, WatchedSwitches } from "../../../drivers/panel/panel.ts";
+import type { OpenPort } from "../../../drivers/port.ts";
 import type { Button } from "../../../drivers/panel/wiring.ts";
 import { openSerial } from "../../../drivers/transport/serial.ts";
 import type { Key } from "../../../src/people/keys.ts";
@@ -14,6 +15,8 @@ import type { Config } from "../config/config.ts";
 
 export interface TablePanelOptions {
   readonly panel: NonNullable<Config["panel"]>;
+  /** Opens its port; left out: that of the configuration. */
+  readonly open?: OpenPort;
   /** Name of the table's log: tries to open spread differently on each table. */
   readonly log: string;
   readonly clock: Clock;
@@ -31,6 +34,8 @@ export interface TablePanel {
   show(view: TableView): void;
   /** Lights every lamp until it is told to show the table again, or for so long that nobody forgets it. @returns what tells it */
   testLamps(): () => void;
+  /** Tells of each switch until that is stopped; meanwhile no press is one of the table. */
+  watchSwitches(watcher: SwitchWatcher): WatchedSwitches;
   /** Lets go of its port, for somebody who flashes it. @returns what takes it back */
   letGo(): Promise<() => void>;
   stop(): Promise<void>;
@@ -77,7 +82,7 @@ export async function startTablePanel(options: TablePanelOptions): Promise<Table
     }
   };
   const panel: Panel = startPanel({
-    open: openSerial({ path: options.panel.path, baudRate: options.panel.baud, clock }),
+    open: options.open ?? openSerial({ path: options.panel.path, baudRate: options.panel.baud, clock }),
     clock,
     random: randomFrom(`${options.log} panel`),
     listener: {
@@ -93,6 +98,7 @@ export async function startTablePanel(options: TablePanelOptions): Promise<Table
       panel.show(next);
     },
     testLamps: () => panel.testLamps(),
+    watchSwitches: (watcher) => panel.watchSwitches(watcher),
     letGo: () => panel.letGo(),
     stop: () => panel.stop(),
   };

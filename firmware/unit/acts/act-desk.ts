@@ -137,7 +137,8 @@ export class ActDesk {
     try {
       const { signal } = going.abort;
       const commit = (learned: ActDetail): Promise<void> => this.#commit(going, learned);
-      const { detail = {} } = await run({ values, person: this.#personOf(going), signal, commit });
+      const note = (seen: ActDetail): Promise<void> => this.#record(going, "seen", seen);
+      const { detail = {} } = await run({ values, person: this.#personOf(going), signal, commit, note });
       await this.#end(going, "done", null, detail);
     } catch (error) {
       const words = error instanceof Problem ? error.words : null;

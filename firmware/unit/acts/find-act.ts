@@ -1,9 +1,9 @@
 import type { ActName, ActOffer, ActValues } from "../../../src/people/acts.ts";
 import { sameText } from "../../../src/text/every-language.ts";
 import { textsOf } from "../../../src/text/text-of.ts";
-import { EXIT, Problem } from "../../problem.ts";
 import { ActRefusal, type ActTable, type FamilyActs, type RunAct } from "../../table/acts/act.ts";
 import { flashBoard, panelBoard } from "../../table/acts/flash-acts.ts";
+import { checkPanel, testPanel } from "../../table/acts/panel-acts.ts";
 import { unitFamily } from "../../table/setup/families.ts";
 import type { TableSetup } from "../../table/setup/table-setup.ts";
 
@@ -30,7 +30,7 @@ export class ActsOfTable {
 
   get offer(): ActOffer {
     const devices = [...this.#setup.devices.ports, ...(this.#table.panel === null ? [] : [PANEL])];
-    const panel = this.#table.panel === null ? [] : (["flash-panel"] as const);
+    const panel = this.#table.panel === null ? [] : (["check-panel", "flash-panel"] as const);
     return { acts: ["test-device", ...this.#family.acts, ...panel], devices };
   }
 
@@ -38,6 +38,7 @@ export class ActsOfTable {
   find(act: ActName, values: ActValues): RunAct {
     if (act === "test-device") return this.#test(values["device"] ?? "");
     if (act === "flash-panel") return this.#flashPanel();
+    if (act === "check-panel") return this.#checkPanel();
     if (!this.#family.acts.includes(act)) throw noDevice();
     return this.#family.run(act, values);
   }
@@ -48,6 +49,12 @@ export class ActsOfTable {
     return flashBoard(this.#table, board);
   }
 
+  #checkPanel(): RunAct {
+    const { panel, clock } = this.#table;
+    if (panel === null) throw noDevice();
+    return checkPanel(panel, clock);
+  }
+
   #test(device: string): RunAct {
     const { panel } = this.#table;
     if (device === PANEL && panel !== null) return testPanel(panel);
@@ -56,22 +63,6 @@ export class ActsOfTable {
     return this.#family.test(device) ?? listenTo(device, name);
   }
 }
-
-/** Every lamp is lit until somebody has looked at them. */
-const testPanel =
-  (panel: NonNullable<ActTable["panel"]>): RunAct =>
-  async ({ person, signal }) => {
-    person.say(TESTS.lamps);
-    const release = panel.testLamps();
-    signal.addEventListener("abort", release, { once: true });
-    try {
-      if ((await person.ask(TESTS["lamps-seen"], "confirm")) !== "")
-        throw new Problem(EXIT.device, TESTS["lamps-out"]);
-      return { detail: { lamps: "lit" } };
-    } finally {
-      release();
-    }
-  };
 
 /** A device that takes no question. */
 const listenTo =

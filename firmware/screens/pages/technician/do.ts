@@ -196,7 +196,6 @@ const signedPart = (
 /** The act that goes on, or that ended last. */
 function statePart({ act: name, by, said, asked, ended, number }: ActState, language: Language): JSX.Element {
   const isMine = signedIn?.name === by && ended === null;
-  const end = ended === null ? null : (ended.why ?? ENDS[ended.is]);
   return h(
     "div",
     { class: `act ${ended === null ? "going" : ended.is}`, id: "act" },
@@ -208,11 +207,7 @@ function statePart({ act: name, by, said, asked, ended, number }: ActState, lang
     ),
     ended === null
       ? h("p", { class: "asked", "data-step": asked?.step ?? 0 }, (asked?.text ?? WORDS.waits)[language])
-      : h(
-          "p",
-          { class: "ended", role: "status" },
-          `${ENDS[ended.is === "done" ? "done" : "failed"][language]}. ${ended.is === "done" ? "" : (end?.[language] ?? "")}`,
-        ),
+      : h("p", { class: "ended", role: "status" }, endText(ended, language)),
     !isMine
       ? null
       : h(
@@ -226,6 +221,14 @@ function statePart({ act: name, by, said, asked, ended, number }: ActState, lang
           button("act-give-up", WORDS["give-up"], language, () => act({ do: "give-up", number })),
         ),
   );
+}
+
+/** How an act ended, in one line. */
+function endText({ is, why }: NonNullable<ActState["ended"]>, language: Language): string {
+  if (is === "done") return `${ENDS.done[language]}.`;
+  // What the system says of a lost device is in its own words.
+  if (is === "device-lost" && why !== null) return `${ENDS[is][language]} (${why[language]}).`;
+  return `${ENDS.failed[language]}. ${(why ?? ENDS[is])[language]}`;
 }
 
 function offerPart(role: Role, language: Language): JSX.Element[] {

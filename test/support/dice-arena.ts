@@ -89,7 +89,7 @@ function learnArena(
     arena: outlineOf(setup),
     ...wanted,
   });
-  if (!made.ok) throw new Error(`${seed}: ${made.problems.join("; ")}`);
+  if (!made.ok) throw new Error(`${seed}: ${made.problems.map(({ problem }) => problem).join("; ")}`);
   return { setup, stage, calibration: made.calibration, arena: arenaOf(made.calibration) };
 }
 

@@ -49,7 +49,7 @@ export async function calibrateDice(options: CalibrateOptions): Promise<void> {
   const { camera, path, game } = await eyePlaceOf(options.config, options.second === true);
   const calibrationOptions = calibrationOptionsOf(options, game);
   const wrongSize = sideProblem(game, calibrationOptions.dieMm);
-  if (wrongSize !== null) throw usageProblem(`--die: ${wrongSize}`);
+  if (wrongSize !== null) throw usageProblem(`--die: ${wrongSize.en}`);
   // Refused before anybody lays the plate on the table.
   if (options.replace !== true) refuseExisting(path);
   const clock = systemClock();

@@ -96,7 +96,7 @@ function eyeOptionsOf(values: ActValues, game: ThrownDice): EyeCalibrationOption
   const arena = due("arena", outline("arena"));
   const dieMm = due("die", (text) => lengthOption("die", text, 5, 80));
   const wrongSize = sideProblem(game, dieMm);
-  if (wrongSize !== null) throw refuse(sameText(wrongSize));
+  if (wrongSize !== null) throw refuse(wrongSize);
   const heightMm = due("height", (text) => lengthOption("height", text, 100, 5_000));
   const pitchMm =
     read("pitch", (text) => lengthOption("pitch", text, PITCH_MIN, PITCH_MAX)) ?? PLATE_USUAL.pitchMm;

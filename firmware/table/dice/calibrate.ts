@@ -11,19 +11,20 @@ import {
   EMPTY_FRAMES,
   learnFromMarkers,
   PLATE_FRAMES,
-  RESIDUAL_MAX_PX,
-  WORST_MAX_PX,
+  plateProblems,
   type CalibrationOptions,
 } from "../../../src/dice/calibration/learn.ts";
+import { learnProblem, type LearnProblem } from "../../../src/dice/calibration/learn-problem.ts";
 import { findPlate } from "../../../src/dice/calibration/plate.ts";
 import type { Calibration, Patch, Place } from "../../../src/dice/calibration/schema.ts";
 import type { FaceSet } from "../../../src/dice/faces.ts";
 import { averageOf } from "../../../src/vision/means.ts";
 import type { GreyImage, Point } from "../../../src/vision/grey-image.ts";
 import { EXIT, Problem } from "../../problem.ts";
-import { fillText, sameText } from "../../../src/text/every-language.ts";
+import { fillText } from "../../../src/text/every-language.ts";
 import type { Text } from "../../../src/text/language.ts";
 import { textsOf } from "../../../src/text/text-of.ts";
+import { eyeProblem, eyeProblemText } from "./eye-problem.ts";
 import { wrongLines, type AskedTechnician } from "../acts/technician.ts";
 
 const { eye: PROMPTS } = textsOf("acts");
@@ -63,7 +64,7 @@ export const FAILURES_MAX = 10;
 
 type Tried<Value> =
   | { readonly ok: true; readonly value: Value }
-  | { readonly ok: false; readonly problems: readonly string[] };
+  | { readonly ok: false; readonly problems: readonly Text[] };
 
 /**
  * The guided steps: plate, empty arena, closed dome. Gives what was learned and writes nothing. Rejects with Problem when
@@ -101,7 +102,7 @@ export async function calibrateEye(
       const dome =
         options.dome === undefined || closed === undefined ? {} : { dome: { patch: options.dome, closed } };
       const learned = learnFromMarkers(plate.markers, empty, { ...wanted, ...dome });
-      return learned.ok ? { ok: true, value: learned.calibration } : learned;
+      return learned.ok ? { ok: true, value: learned.calibration } : refused(learned.problems);
     },
   );
   const { light, background, features } = calibration;
@@ -116,6 +117,13 @@ export async function calibrateEye(
   return calibration;
 }
 
+const refused = (
+  problems: readonly LearnProblem[],
+): { readonly ok: false; readonly problems: readonly Text[] } => ({
+  ok: false,
+  problems: problems.map(({ problem, values }) => eyeProblemText(problem, values)),
+});
+
 interface Plated {
   readonly markers: readonly Marker[];
   readonly fit: FittedPlate;
@@ -123,27 +131,22 @@ interface Plated {
 }
 
 function fitPlateFrames(images: readonly GreyImage[], { pitchMm }: EyeCalibrationOptions): Tried<Plated> {
-  const refuse = (problem: string): Tried<Plated> => ({ ok: false, problems: [problem] });
   if (images.length < PLATE_FRAMES)
-    return refuse(`${images.length} frames of the plate; at least ${PLATE_FRAMES} are needed`);
+    return refused([learnProblem("few-plate", { n: images.length, least: PLATE_FRAMES })]);
   const picture = averageOf(images);
   const found = findPlate(picture, { pitchMm });
-  if (!found.ok) return refuse(found.problem);
+  if (!found.ok) return refused([found.problem]);
   const { markers } = found;
   const { width, height } = picture;
   if (markers.length < MARKERS_MIN)
-    return refuse(
-      `only ${markers.length} dots of the plate were found, ${MARKERS_MIN} are needed; bring more of it into view, evenly lit`,
-    );
+    return refused([learnProblem("few-dots", { n: markers.length, least: MARKERS_MIN })]);
   try {
     const fit = fitPlate(markers, width, height);
-    if (fit.residualPx > RESIDUAL_MAX_PX || fit.worstPx > WORST_MAX_PX)
-      return refuse(
-        `the plate's dots lie off by ${fit.residualPx.toFixed(2)} px (worst ${fit.worstPx.toFixed(2)} px, at most ${RESIDUAL_MAX_PX} and ${WORST_MAX_PX}); lay it flat, sharpen the lens, keep hands off`,
-      );
+    const problems = plateProblems(fit);
+    if (problems.length > 0) return refused(problems);
     return { ok: true, value: { markers, fit, size: { width, height } } };
   } catch (error) {
-    if (error instanceof RangeError) return refuse(`${error.message}; lay the plate across the whole picture`);
+    if (error instanceof RangeError) return refused([learnProblem("no-fit", { what: error.message })]);
     throw error;
   }
 }
@@ -154,10 +157,7 @@ function geometryOfPlate({ fit, size }: Plated, { heightMm }: EyeCalibrationOpti
     return geometryOf({ ...size, lens, homography, heightMm, foot: footOf(homography, heightMm) });
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
-    throw new Problem(
-      EXIT.usage,
-      `--height ${heightMm}: ${error.message}; measure from the lens to the cloth, and check --pitch on the print`,
-    );
+    throw eyeProblem(EXIT.usage, "height", { height: heightMm, what: error.message });
   }
 }
 
@@ -188,10 +188,10 @@ function pixelIn(name: string, place: Place, geometry: Geometry, { width, height
   const at = geometry.toPixel(place, 0);
   if (at.x >= 0 && at.y >= 0 && at.x <= width && at.y <= height) return at;
   const side = at.x < 0 ? "left" : at.x > width ? "right" : at.y < 0 ? "upper" : "lower";
-  throw new Problem(
-    EXIT.usage,
-    `--${name}: its place ${place.x.toFixed(0)},${place.y.toFixed(0)} mm lies beyond the picture's ${side} edge; raise or turn the camera, lay the plate's origin on the arena's middle, or correct --${name}`,
-  );
+  throw eyeProblem(EXIT.usage, `beyond-${side}`, {
+    name,
+    place: `${place.x.toFixed(0)},${place.y.toFixed(0)}`,
+  });
 }
 
 async function takeClosedDome(
@@ -203,13 +203,9 @@ async function takeClosedDome(
   return step(person, frames, PROMPTS.closed, async () => {
     const closed = await frames.take("closed", PLATE_FRAMES);
     const picture = closed.length === 0 ? null : averageOf(closed);
-    if (picture === null) return { ok: false, problems: ["no frame of the closed dome; record some"] };
+    if (picture === null) return { ok: false, problems: [eyeProblemText("no-closed-dome")] };
     const fits = dome.x + dome.side <= picture.width && dome.y + dome.side <= picture.height;
-    if (!fits)
-      throw new Problem(
-        EXIT.usage,
-        `--dome ${dome.x},${dome.y},${dome.side} lies outside the picture; say it anew`,
-      );
+    if (!fits) throw eyeProblem(EXIT.usage, "dome-outside", { dome: `${dome.x},${dome.y},${dome.side}` });
     return { ok: true, value: picture };
   });
 }
@@ -226,14 +222,13 @@ async function step<Value>(
     const tried = await attempt();
     if (tried.ok) return tried.value;
     if (isRecorded)
-      throw new Problem(EXIT.device, `${tried.problems.join("; ")}; record it anew. Nothing was written`);
-    for (const problem of tried.problems)
-      wrongLines(sameText(problem), null).forEach((line) => person.say(line));
+      throw new Problem(
+        EXIT.device,
+        `${tried.problems.map(({ en }) => en).join("; ")}; record it anew. Nothing was written`,
+      );
+    for (const problem of tried.problems) wrongLines(problem, null).forEach((line) => person.say(line));
   }
-  throw new Problem(
-    EXIT.device,
-    `the calibration failed ${FAILURES_MAX} times; put right what it named, then start it again. Nothing was written`,
-  );
+  throw eyeProblem(EXIT.device, "gave-up", { times: FAILURES_MAX });
 }
 
 /** The camera's settings with recorded frames in its place. */

@@ -1,10 +1,11 @@
 import type { DieFace } from "../../../src/dice/faces.ts";
 import { EXIT, Problem } from "../../problem.ts";
-import { fillText, sameText } from "../../../src/text/every-language.ts";
+import { fillText } from "../../../src/text/every-language.ts";
 import type { Text } from "../../../src/text/language.ts";
 import { textsOf } from "../../../src/text/text-of.ts";
 import { wrongLines, type AskedTechnician } from "../acts/technician.ts";
 import { FAILURES_MAX } from "./calibrate.ts";
+import { eyeProblem, eyeProblemText } from "./eye-problem.ts";
 import { isCertainReading, type ArenaReading } from "./look-once.ts";
 
 const { eye: PROMPTS } = textsOf("acts");
@@ -54,17 +55,15 @@ export async function checkThrows(
       done++;
       continue;
     }
-    if (wanted.isRecorded) throw new Problem(EXIT.device, `throw ${done + 1}: ${problem}. Nothing was written`);
-    const anew = fillText(PROMPTS.anew, { what: sameText(problem) });
+    if (wanted.isRecorded)
+      throw new Problem(EXIT.device, `throw ${done + 1}: ${problem.en}. Nothing was written`);
+    const anew = fillText(PROMPTS.anew, { what: problem });
     for (const line of wrongLines(anew, null)) person.say(line);
     failures++;
     done = 0;
   }
   if (failures < FAILURES_MAX) return { done, unseen: [...unseen] };
-  throw new Problem(
-    EXIT.device,
-    `${FAILURES_MAX} throws could not be read; put right what was named (light, contrast of dice and cloth, height, die side), then start again. Nothing was written`,
-  );
+  throw eyeProblem(EXIT.device, "throws-unread", { times: FAILURES_MAX });
 }
 
 function promptOf(done: number, unseen: ReadonlySet<DieFace>, { words }: AskedTechnician): Text {
@@ -79,25 +78,22 @@ async function confirmFaces(look: ArenaReading, person: AskedTechnician): Promis
   const { yes, no } = person.words;
   const answer = await person.ask(fillText(PROMPTS.read, { faces, yes, no }), "confirm");
   if (answer === "") return;
-  throw new Problem(
-    EXIT.device,
-    `${faces} was read, and you say that this does not lie there: the table must not open with this eye; keep tirada dice look's picture and report it. Nothing was written`,
-  );
+  throw eyeProblem(EXIT.device, "wrong-read", { faces });
 }
 
 const facesOf = ({ judged }: ArenaReading): string =>
   judged?.dice.map(({ face }) => face ?? "?").join(" ") ?? "";
 
-function problemOf(look: ArenaReading, dice: number): string | null {
+function problemOf(look: ArenaReading, dice: number): Text | null {
   const { judged, uncertainties, faults, state } = look;
   if (judged === null)
-    return `nothing lies at rest (${state}${faults.length === 0 ? "" : `; ${faults.join(", ")}`}); lay the dice into the arena, hands away`;
+    return eyeProblemText("nothing-rests", {
+      state: `${state}${faults.length === 0 ? "" : `; ${faults.join(", ")}`}`,
+    });
   if (judged.dice.length !== dice)
-    return `${judged.dice.length} dice are seen, the game has ${dice}: ${facesOf(look)}`;
+    return eyeProblemText("other-count", { seen: judged.dice.length, dice, faces: facesOf(look) });
   if (isCertainReading(look))
-    return judged.edges >= EDGES
-      ? null
-      : `of one edge of a die only ${Math.floor(judged.edges / 10)} % are seen: dice and cloth are too much alike, or the light is too weak`;
+    return judged.edges >= EDGES ? null : eyeProblemText("edges", { percent: Math.floor(judged.edges / 10) });
   const why = [...new Set([...judged.reasons, ...uncertainties, ...faults])].join(", ");
-  return `undecided (${why}): ${facesOf(look)}; see docs/technician/undecided-throws.md`;
+  return eyeProblemText("undecided", { why, faces: facesOf(look) });
 }

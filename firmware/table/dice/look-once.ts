@@ -10,6 +10,7 @@ import { US_PER_S, type MonoUs } from "../../../src/time/instant.ts";
 import type { GreyImage } from "../../../src/vision/grey-image.ts";
 import type { ReadPicture } from "./reader.ts";
 import { EXIT, Problem } from "../../problem.ts";
+import { eyeProblem } from "./eye-problem.ts";
 import { nameOf, watchFrames } from "./take-frames.ts";
 
 /** The result of one reading of the arena. */
@@ -62,7 +63,7 @@ export async function readArenaOnce(
   });
   // The compiler does not see that the callback changed it.
   const [seen, last] = [found, picture] as [{ due: ReadDue; t: MonoUs } | null, GreyImage | null];
-  if (last === null) throw new Problem(EXIT.device, `${nameOf(camera)} gave no frame; check camera and cable`);
+  if (last === null) throw eyeProblem(EXIT.device, "camera-none", { camera: nameOf(camera) });
 
   if (seen === null)
     return {

@@ -6,7 +6,8 @@ import type { Frame } from "../../../src/dice/scene/events.ts";
 import type { Clock } from "../../../src/time/clock.ts";
 import { US_PER_S, type MonoUs } from "../../../src/time/instant.ts";
 import { greyImage, type GreyImage } from "../../../src/vision/grey-image.ts";
-import { EXIT, Problem } from "../../problem.ts";
+import { EXIT } from "../../problem.ts";
+import { eyeProblem } from "./eye-problem.ts";
 
 /** A camera's frames for the technician, while the unit is stopped: a camera has one owner. */
 
@@ -37,10 +38,12 @@ export async function takeFrames(camera: CameraConfig, clock: Clock, count: numb
   const images: GreyImage[] = [];
   const isFull = await watchFrames(camera, clock, ({ image }) => images.push(image) >= count);
   if (!isFull && camera.source !== "file")
-    throw new Problem(
-      EXIT.device,
-      `${nameOf(camera)} gave ${images.length} of ${count} frames within ${LIMIT_US / US_PER_S} s; check its speed and its cable`,
-    );
+    throw eyeProblem(EXIT.device, "camera-slow", {
+      camera: nameOf(camera),
+      n: images.length,
+      of: count,
+      seconds: LIMIT_US / US_PER_S,
+    });
   return images;
 }
 
@@ -76,8 +79,7 @@ class Watching {
       {
         onFrame: (frame) => this.#addFrame(frame),
         onDamage: (why) => {
-          if (++this.#damaged >= DAMAGED_MAX)
-            this.#refuse(`sends damaged frames (${why}); check cable, format, width and height`);
+          if (++this.#damaged >= DAMAGED_MAX) this.#refuse("camera-damaged", { why });
         },
         onGone: (detail) => this.#handleGone(detail),
       },
@@ -105,7 +107,7 @@ class Watching {
 
   #handleGone(detail: string): void {
     if (this.#camera.source === "file" && this.#seen > 0) this.#end();
-    else this.#refuse(`gives no frames: ${detail}; stop the unit if it runs, then check camera and cable`);
+    else this.#refuse("camera-gone", { why: detail });
   }
 
   /** What waits is still looked at. */
@@ -139,11 +141,11 @@ class Watching {
     // A recording goes by its own time: however busy this computer is, no frame of it was late.
     const at = this.#camera.source === "file" ? recordedAt(this.#looked++, this.#camera.fps) : t;
     if (image?.width === width && image.height === height) return this.#take({ image, t: at });
-    this.#refuse(`gives pictures that are not ${width}x${height}; set width and height to what it gives`);
+    this.#refuse("camera-size", { size: `${width}x${height}` });
     return false;
   }
 
-  #refuse(why: string): void {
-    this.#reject(new Problem(EXIT.device, `${nameOf(this.#camera)} ${why}`));
+  #refuse(name: Parameters<typeof eyeProblem>[1], values: Readonly<Record<string, string>>): void {
+    this.#reject(eyeProblem(EXIT.device, name, { camera: nameOf(this.#camera), ...values }));
   }
 }

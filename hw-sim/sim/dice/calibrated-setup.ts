@@ -4,6 +4,7 @@ import { drawPlate } from "../../models/dice/render/plate.ts";
 import { exposeImage, framesOf } from "../../models/dice/video.ts";
 import { stageOf, type Stage } from "../../models/dice/render/stage.ts";
 import { randomCameraSetup, type CameraSetup } from "../../models/dice/camera-setup.ts";
+import type { LearnProblem } from "../../../src/dice/calibration/learn-problem.ts";
 import { learnCalibration } from "../../../src/dice/calibration/learn.ts";
 import { plateDots, type PlateSize } from "../../../src/dice/calibration/plate-drawing.ts";
 import type { Calibration } from "../../../src/dice/calibration/schema.ts";
@@ -34,16 +35,18 @@ const SHARE = { round: 0.87, rect: 0.82 };
 
 /** Throws an Error when no table of this seed can be calibrated: says what the last one lacked. */
 export function calibrateRandomSetup({ dice }: DicePack, random: RandomSource): CalibratedSetup {
-  let problems: readonly string[] = [];
+  let problems: readonly LearnProblem[] = [];
   for (let attempt = 0; attempt < TRIES; attempt++) {
     const learned = trySetup(dice, random.fork(`rig ${attempt}`));
     if (!Array.isArray(learned)) return learned as CalibratedSetup;
-    problems = learned as readonly string[];
+    problems = learned as readonly LearnProblem[];
   }
-  throw new Error(`no simulated table could be calibrated: ${problems.join("; ")}`);
+  throw new Error(
+    `no simulated table could be calibrated: ${problems.map(({ problem }) => problem).join("; ")}`,
+  );
 }
 
-function trySetup(game: DicePack["dice"], random: RandomSource): CalibratedSetup | readonly string[] {
+function trySetup(game: DicePack["dice"], random: RandomSource): CalibratedSetup | readonly LearnProblem[] {
   const isRound = isCovered({ dice: game });
   const any = randomCameraSetup(random.fork("rig"), {
     set: game.faces,

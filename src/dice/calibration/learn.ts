@@ -7,6 +7,7 @@ import { chooseFeatures } from "./features.ts";
 import { fitPlate, footOf, MARKERS_MIN, type Marker } from "./fit-plate.ts";
 import { geometryOf, type Geometry } from "./geometry.ts";
 import { findPlate, type Plate } from "./plate.ts";
+import { learnProblem, type LearnProblem } from "./learn-problem.ts";
 import { calibrationSchema, type Calibration, type Patch, type Place, type Zones } from "./schema.ts";
 
 /** What people measured and pointed out at the table. Points are pixels of the empty arena's picture, on the cloth. */
@@ -27,8 +28,7 @@ export interface CalibrationOptions {
 
 export type CalibrationResult =
   | { readonly ok: true; readonly calibration: Calibration }
-  /** Every problem in one line that says what to do. */
-  | { readonly ok: false; readonly problems: readonly string[] };
+  | { readonly ok: false; readonly problems: readonly LearnProblem[] };
 
 /** Frames that learning needs. */
 export const PLATE_FRAMES = 4;
@@ -56,13 +56,13 @@ export function learnCalibration(
   wanted: CalibrationOptions,
 ): CalibrationResult {
   if (plateFrames.length < PLATE_FRAMES)
-    return refuse([`${plateFrames.length} frames of the plate; take at least ${PLATE_FRAMES}`]);
+    return refuse([learnProblem("few-plate", { n: plateFrames.length, least: PLATE_FRAMES })]);
   const found = findPlate(averageOf(plateFrames), plate);
   if (!found.ok) return refuse([found.problem]);
   return learnFromMarkers(found.markers, emptyFrames, wanted);
 }
 
-const refuse = (problems: readonly string[]): CalibrationResult => ({ ok: false, problems });
+const refuse = (problems: readonly LearnProblem[]): CalibrationResult => ({ ok: false, problems });
 
 /** Learns an installation from markers that were found already. Pure. */
 export function learnFromMarkers(
@@ -72,18 +72,16 @@ export function learnFromMarkers(
 ): CalibrationResult {
   const [first] = emptyFrames;
   if (first === undefined || emptyFrames.length < EMPTY_FRAMES)
-    return refuse([`${emptyFrames.length} frames of the empty arena; take at least ${EMPTY_FRAMES}`]);
+    return refuse([learnProblem("few-empty", { n: emptyFrames.length, least: EMPTY_FRAMES })]);
   const { width, height } = first;
   if (emptyFrames.some((frame) => frame.width !== width || frame.height !== height))
-    return refuse(["the frames have different sizes; take all with the same camera settings"]);
+    return refuse([learnProblem("sizes")]);
   if (markers.length < MARKERS_MIN)
-    return refuse([
-      `only ${markers.length} dots of the plate were found; it needs ${MARKERS_MIN}: bring more of it into view, evenly lit`,
-    ]);
+    return refuse([learnProblem("few-dots", { n: markers.length, least: MARKERS_MIN })]);
   try {
     return assembleCalibration(markers, emptyFrames, wanted, width, height);
   } catch (error) {
-    if (error instanceof RangeError) return refuse([error.message]);
+    if (error instanceof RangeError) return refuse([learnProblem("no-fit", { what: error.message })]);
     throw error;
   }
 }
@@ -110,15 +108,11 @@ function assembleCalibration(
   const middle = cloth([middleOf(wanted.arena)])[0] ?? { x: 0, y: 0 };
   const side = dieMm * geometry.scaleAt(middle, dieMm);
   if (side < SIDE_MIN_PX)
-    problems.push(
-      `a die is ${Math.round(side)} px wide; it needs ${SIDE_MIN_PX}, better 60: nearer camera or longer lens`,
-    );
+    problems.push(learnProblem("die-small", { px: Math.round(side), least: SIDE_MIN_PX }));
   problems.push(...cutProblems(cloth(wanted.arena), geometry, { width, height, dieMm }));
   const features = chooseFeatures(empty, () => true, 8);
   if (features.length < FEATURES_LEAST)
-    problems.push(
-      `${features.length} places of the cloth have a pattern of their own; it needs ${FEATURES_LEAST}: let the printed lines or the rim be in view`,
-    );
+    problems.push(learnProblem("few-features", { n: features.length, least: FEATURES_LEAST }));
   if (problems.length > 0) return refuse(problems);
   const background = mean3Of(halfOf(empty));
   const { dome } = wanted;
@@ -152,14 +146,24 @@ function assembleCalibration(
   });
   const parsed = calibrationSchema.safeParse(rounded);
   if (parsed.success) return { ok: true, calibration: parsed.data };
-  return refuse(parsed.error.issues.map(({ path, message }) => `${path.join(".")}: ${message}`));
+  return refuse(
+    parsed.error.issues.map(({ path, message }) =>
+      learnProblem("schema", { what: `${path.join(".")}: ${message}` }),
+    ),
+  );
 }
 
-function plateProblems({ residualPx, worstPx }: { residualPx: number; worstPx: number }): string[] {
+/** Of dots that do not lie where a flat plate has them. */
+export function plateProblems({
+  residualPx,
+  worstPx,
+}: {
+  readonly residualPx: number;
+  readonly worstPx: number;
+}): LearnProblem[] {
   if (residualPx <= RESIDUAL_MAX_PX && worstPx <= WORST_MAX_PX) return [];
-  return [
-    `the plate's dots lie off by ${residualPx.toFixed(2)} px (worst ${worstPx.toFixed(2)}); lay it flat, and sharpen the lens`,
-  ];
+  const [off, worst] = [residualPx.toFixed(2), worstPx.toFixed(2)];
+  return [learnProblem("plate-off", { off, worst, most: RESIDUAL_MAX_PX, mostWorst: WORST_MAX_PX })];
 }
 
 /** A die at the wall leans out of the picture's middle by its height: what shows of it must not be cut off. */
@@ -167,18 +171,13 @@ function cutProblems(
   arena: readonly Place[],
   geometry: Geometry,
   { width, height, dieMm }: { readonly width: number; readonly height: number; readonly dieMm: number },
-): string[] {
+): LearnProblem[] {
   const rooms = arena.map((place) => {
     const { x, y } = geometry.toPixel(place, dieMm);
     return Math.min(x, y, width - x, height - y);
   });
   const room = Math.min(...rooms);
-  return room >= ROOM_PX
-    ? []
-    : [
-        `a die at the arena's edge comes within ${Math.floor(room)} px of the picture's edge, or is cut off; ` +
-          `it needs ${ROOM_PX}: camera higher, shorter lens, or its middle over the arena's`,
-      ];
+  return room >= ROOM_PX ? [] : [learnProblem("cut", { room: Math.floor(room), least: ROOM_PX })];
 }
 
 function zonesOf(
@@ -200,8 +199,8 @@ function lightProblems(
   patches: number,
   level: number,
   noise: number,
-): string[] {
-  const problems: string[] = [];
+): LearnProblem[] {
+  const problems: LearnProblem[] = [];
   let [bright, dark, n] = [0, 0, 0];
   for (let y = 0; y < empty.height; y += 3)
     for (let x = 0; x < empty.width; x += 3) {
@@ -211,17 +210,12 @@ function lightProblems(
       if (here >= BRIGHT) bright++;
       if (here < 8) dark++;
     }
-  if (n === 0) problems.push("the arena's outline holds no pixel; draw it anew");
-  if (bright > n / 50)
-    problems.push("parts of the arena are too bright: move the lamps, or shorten the exposure");
-  if (dark > n / 4) problems.push("the arena is too dark: more light, or a longer exposure");
-  if (patches === 0)
-    problems.push(
-      "no even place beside the arena to watch the light by; let the picture reach beyond the arena",
-    );
-  else if (level < DARK) problems.push(`the light is too weak (level ${Math.round(level)}): more of it`);
-  if (noise > NOISE_MAX)
-    problems.push(`the picture is too noisy (${noise.toFixed(1)} levels): more light and less gain`);
+  if (n === 0) problems.push(learnProblem("no-pixel"));
+  if (bright > n / 50) problems.push(learnProblem("too-bright"));
+  if (dark > n / 4) problems.push(learnProblem("too-dark"));
+  if (patches === 0) problems.push(learnProblem("no-even-place"));
+  else if (level < DARK) problems.push(learnProblem("weak-light", { level: Math.round(level) }));
+  if (noise > NOISE_MAX) problems.push(learnProblem("noisy", { noise: noise.toFixed(1) }));
   return problems;
 }
 

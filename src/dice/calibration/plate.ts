@@ -1,3 +1,4 @@
+import { learnProblem, type LearnProblem } from "./learn-problem.ts";
 import type { GreyImage, Point } from "../../vision/grey-image.ts";
 import { componentsOf, type Component } from "../scene/components.ts";
 import { solveLeastSquares } from "../../vision/least-squares.ts";
@@ -23,24 +24,24 @@ const AREA_MIN = 20;
 
 export type FoundPlate =
   | { readonly ok: true; readonly markers: readonly Marker[] }
-  | { readonly ok: false; readonly problem: string };
+  | { readonly ok: false; readonly problem: LearnProblem };
 
-/** Finds the plate's dots and numbers them. The problem says what to do. */
+/** Finds the plate's dots and numbers them. */
 export function findPlate(image: GreyImage, { pitchMm }: Plate): FoundPlate {
   const dots = dotsOf(image);
-  if (dots === null) return refuse("the picture is full of dots; take away what lies beside the plate");
+  if (dots === null) return refuse("full-of-dots");
   const large = largeOf(dots);
-  if (large === null)
-    return refuse(
-      `${dots.length} dots, but not three of twice the size; put the plate with its three large dots into view, flat and evenly lit`,
-    );
+  if (large === null) return refuse("no-large-dots", { n: dots.length });
   const axes = axesOf(large);
-  if (axes === null) return refuse("the three large dots do not lie as on the plate; is it printed mirrored?");
+  if (axes === null) return refuse("mirrored");
   const markers = numberDots(image, dots, axes, pitchMm);
   return { ok: true, markers };
 }
 
-const refuse = (problem: string): FoundPlate => ({ ok: false, problem });
+const refuse = (...problem: Parameters<typeof learnProblem>): FoundPlate => ({
+  ok: false,
+  problem: learnProblem(...problem),
+});
 
 interface Dot extends Point {
   readonly radius: number;

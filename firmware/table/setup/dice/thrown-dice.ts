@@ -7,8 +7,10 @@ import { EYE_PORT, THROWER_PORT, WITNESS_PORT } from "../../../../src/recording/
 import type { DevicesBesideEye } from "../../../../src/table/dice/throw.ts";
 import type { DiceDevice as DiceKind } from "../../../../src/dice/observation.ts";
 import type { DiceDevice, DicePlace, DicePortKind } from "../../../../drivers/dice/device.ts";
+import type { Text } from "../../../../src/text/language.ts";
 import { unrecordedValues } from "../../../../drivers/options.ts";
 import { deviceNamed, DICE_OPTIONS, DICE_TYPES, type DiceOptions } from "../../config/devices.ts";
+import { eyeProblemText } from "../../dice/eye-problem.ts";
 
 /** The options of one device of a dice table in a configuration or a recording. `port` absent: the device's usual port. */
 export type DicePartOptions = Partial<DiceOptions> & { readonly port?: DicePortKind };
@@ -40,12 +42,12 @@ export function diceOf(pack: DicePack): ThrownDice {
 }
 
 /** What is wrong with dice of this side, mm, under the law of the game; null: nothing, or the law does not say. */
-export function sideProblem({ sideMm, rulebook }: ThrownDice, dieMm: number): string | null {
+export function sideProblem({ sideMm, rulebook }: ThrownDice, dieMm: number): Text | null {
   if (sideMm === null) return null;
   const [least, most] = sideMm;
   return dieMm >= least && dieMm <= most
     ? null
-    : `dice of ${dieMm} mm are not those of ${rulebook}: its law has ${least} to ${most} mm; measure one with a calliper`;
+    : eyeProblemText("die-size", { die: dieMm, rulebook, least, most });
 }
 
 /** One device as it was set up. */

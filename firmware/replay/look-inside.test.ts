@@ -73,9 +73,9 @@ function playedFolder(): { readonly folder: string; readonly ended: number } {
   return { folder, ended };
 }
 
-it("gives the newest spins with pulses, speed and laps; without their recording none", () => {
+it("gives the newest spins with pulses, speed and laps; without their recording none", async () => {
   const { folder, ended } = playedFolder();
-  const { spins, hints } = lookInside(folder, 0);
+  const { spins, hints } = await lookInside(folder, 0);
   expect(spins!.map(({ round }) => round)).toEqual(Array.from({ length: SPINS_DRAWN }, (_, at) => ended - at));
   expect(hints).toEqual([]);
   const [newest] = spins!;
@@ -93,5 +93,5 @@ it("gives the newest spins with pulses, speed and laps; without their recording 
   for (const { pulses } of newest!.channels)
     for (const [at, width] of pulses) expect(at + width).toBeLessThanOrEqual(newest!.span + 20_000);
   writeFileSync(join(folder, "recordings", "wheel-000001.jsonl"), "not a recording\n");
-  expect(lookInside(folder, 0)).toMatchObject({ spins: [], hints: [] });
+  expect(await lookInside(folder, 0)).toMatchObject({ spins: [], hints: [] });
 });

@@ -19,7 +19,7 @@ import { WHEEL_TYPES } from "../table/config/devices.ts";
 import { RulebookError } from "../table/rules/library.ts";
 import { loadPack } from "../table/rules/load.ts";
 import { sessionInput } from "../table/pipeline/session-input.ts";
-import "../table/setup/every-family.ts";
+import { loadFamilyOfDevices } from "../table/setup/load-families.ts";
 
 /** Spins that are drawn, the newest, and those that hints are told from. */
 export const SPINS_DRAWN = 6;
@@ -46,14 +46,17 @@ interface Spin {
  * The last spins of the wheel in this storage folder. Only what a verdict stands behind is read: of a round that runs nothing is shown, not a
  * byte. Works beside a running unit. Throws a JournalError.
  */
-export function lookInside(folder: string, now: number): InsideReport {
+export async function lookInside(folder: string, now: number): Promise<InsideReport> {
   const records = withJournal(folder, (epochs) => {
     const end = firstRecord(epochs, () => false);
     return epochs.rows(Math.max(0, end - RECORDS_SEARCHED), RECORDS_SEARCHED).map(fieldsOf);
   }).filter((one) => one !== null);
   const at = new Date(now).toISOString();
-  const hasWheel = WHEEL_TYPES.some(({ name }) => name === textAt(records.at(-1) ?? {}, "dev"));
-  if (!hasWheel) return { format: INSIDE_FORMAT, at, spins: null, hints: [] };
+  const device = textAt(records.at(-1) ?? {}, "dev");
+  if (!WHEEL_TYPES.some(({ name }) => name === device))
+    return { format: INSIDE_FORMAT, at, spins: null, hints: [] };
+  // A wheel's recordings need no code of cards and dice.
+  await loadFamilyOfDevices(device);
   const marks = marksOf(textAt(records.at(-1) ?? {}, "rulebook"));
   const spins = spinsIn(records)
     .slice(-SPINS_DRAWN)

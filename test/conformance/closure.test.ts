@@ -87,6 +87,22 @@ it.each(
   expect(sessions.filter((file) => !own.some((device) => file.includes(`${device}/`)))).toEqual([]);
 });
 
+it("what looks into a table's spins reads no cards and no dice", () => {
+  const files = loaded(
+    `const { loadFamilyOfDevices } = await import("./firmware/table/setup/load-families.ts");
+     await import("./firmware/replay/look-inside.ts");
+     await loadFamilyOfDevices("sensor-board");`,
+  );
+  expect(files).toContain("drivers/wheel/sensor-board/session.ts");
+  expect(
+    files.filter((file) => /^drivers\/(?:shoe|dice)\/[\w-]+\/(?:line-|mqtt-)?session\.ts$/.test(file)),
+  ).toEqual([]);
+  expect(files.filter((file) => /^src\/table\/(?:shoe|dice)\/(?:flow|rounds|observe)\.ts$/.test(file))).toEqual(
+    [],
+  );
+  expect(files.length).toBeLessThan(260);
+});
+
 it.each(
   sampleInAll(
     [

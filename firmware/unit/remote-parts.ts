@@ -11,7 +11,7 @@ export interface RemoteParts {
   readonly config: Config;
   readonly clock: Clock;
   readonly journal: Journal;
-  readonly unit: Pick<Unit, "shown" | "feed" | "arePortsServed" | "setup">;
+  readonly unit: Pick<Unit, "shown" | "feed" | "arePortsServed" | "setup" | "readLines">;
   /** What the screens show now. */
   readonly view: () => TableView;
   readonly technician: () => TechnicianData;

@@ -67,6 +67,16 @@ export class RecallWindow {
     return [...this.#rounds.values()].some(({ records }) => records.some((one) => pictureOf(one) === picture));
   }
 
+  /** The same, of rounds that are over alone. */
+  namesOverPicture(picture: string): boolean {
+    if (picture === "") return false;
+    return [...this.#rounds.values()].some(
+      ({ records }) =>
+        records.some((one) => pictureOf(one) === picture) &&
+        records.some((one) => verdictKindOf(one) !== undefined),
+    );
+  }
+
   /** `round` null, or one that is not held: the newest. */
   recall(round: number | null, words: RecallWords, language: Language): Recall {
     const numbers = [...this.#rounds.keys()].sort((a, b) => b - a);

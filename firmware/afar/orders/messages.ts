@@ -23,8 +23,10 @@ export type Question =
   | { readonly what: "records"; readonly count: number }
   /** Records from a number on, as many at the most. */
   | { readonly what: "lines"; readonly from: number; readonly count: number }
-  /** This table's words for faults, by their code. */
-  | { readonly what: "fault-words" }
+  /** This table's words for what its records name by id. */
+  | { readonly what: "words" }
+  /** What came over the lines of the devices behind a number, as far as it may be seen now. */
+  | { readonly what: "line-items"; readonly after: number }
   /** An order that the thread judged: done, recorded and answered by the main thread. */
   | { readonly what: "order"; readonly accepted: AcceptedOrder }
   /** The unit is about to take over another certificate: answered when a record says so. */

@@ -9,12 +9,14 @@ import { systemClock } from "../../../src/time/system-clock.ts";
 import type { Credentials } from "./credentials.ts";
 import type { Question } from "./messages.ts";
 import type { Taken } from "./order-intake.ts";
+import { READ_BYTES_MAX } from "./reading-budget.ts";
 import { createFarServer } from "./server.ts";
 
 /** The technician's server: who gets an answer from it at all, and what each role may read. */
 
 const LOG = "tirada.example/casino-1/table-07";
 const ORDER = "ab".repeat(32);
+const NO_WORDS = { rules: {}, calls: {}, codes: {}, faults: {}, suertes: {}, names: {} };
 const [folder, elsewhere] = [folderOfFile(), folderOfFile()];
 let here: Casino;
 let people: Readonly<Record<"tecnico" | "inspector" | "jefe-de-mesa", Held>>;
@@ -44,11 +46,28 @@ let orders: string[];
 let notices: string[];
 let taken: Taken;
 let answer: unknown;
+/** What the table's journal holds; `answer` is said where it is asked for something else. */
+let lines: readonly string[] | null;
+const pictures = new Map<string, Buffer>();
+/** A line of which nothing was heard. */
+const NO_LINE = {
+  ports: [],
+  port: null,
+  device: null,
+  certainty: "none" as const,
+  expected: null,
+  damaged: 0,
+  withheld: 0,
+  older: false,
+  rows: [],
+};
 let counters: Parameters<typeof createFarServer>[0]["counters"];
 let now: Credentials;
 let url: string;
 beforeEach(async () => {
   [asked, read, orders, notices] = [[], [], [], []];
+  lines = null;
+  pictures.clear();
   [taken, answer, now] = [{ is: "silent" }, { shown: 1 }, credentials];
   counters = { requests: 0, connectionsRefused: 0, requestsRefused: 0, ordersAccepted: 0, ordersRefused: 0 };
   const app = await createFarServer({
@@ -57,11 +76,18 @@ beforeEach(async () => {
     counters,
     ask: (question) => {
       asked.push(question);
+      if (lines !== null && question.what === "view") return Promise.resolve({ seq: lines.length - 1 });
+      if (lines !== null && question.what === "lines")
+        return Promise.resolve(lines.slice(question.from, question.from + question.count));
+      if (lines !== null && question.what === "words") return Promise.resolve(NO_WORDS);
       return answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer);
     },
     diagnose: () => Promise.resolve({ verdict: "well" }),
     weeks: { renewed: () => ({ state: "done", at: null, report: { weeks: true } }) },
     inside: { renewed: () => ({ state: "done", at: null, report: { spins: [] } }) },
+    lines: () => Promise.resolve({ tell: (what) => Promise.resolve({ ...NO_LINE, asked: what }) }),
+    trends: () => ({ minutes: 10, counters: { framesDamaged: [0, 3] } }),
+    picture: (hash) => Promise.resolve(pictures.get(hash) ?? null),
     takeOrder: (text) => {
       orders.push(text);
       return Promise.resolve(taken);
@@ -128,6 +154,13 @@ describe("what is read", () => {
     ["/doctor", ["tecnico", "inspector"], { verdict: "well" }, null],
     ["/weeks", ["tecnico", "inspector"], { report: { weeks: true } }, null],
     ["/inside", ["tecnico", "inspector"], { report: { spins: [] } }, null],
+    ["/trends", ["tecnico", "inspector"], { counters: { framesDamaged: [0, 3] } }, null],
+    [
+      "/lines?port=wheel&before=12&damaged=1",
+      ["tecnico", "inspector"],
+      { asked: { port: "wheel", before: 12, isDamagedOnly: true } },
+      null,
+    ],
   ] as const)("%s by %s, who is kept in mind, and by nobody else", async (path, roles, body, question) => {
     for (const [role, who] of Object.entries(people)) {
       const before = [asked.length, read.length, counters.requestsRefused];
@@ -135,7 +168,7 @@ describe("what is read", () => {
       if ((roles as readonly string[]).includes(role)) {
         expect(status).toBe(200);
         expect(JSON.parse(text)).toMatchObject(body);
-        expect(read.at(-1)).toBe(`${role} ${who.name} ${path}`);
+        expect(read.at(-1)).toBe(`${role} ${who.name} ${path.replace(/\?.*/, "")}`);
         expect(asked.at(-1)).toEqual(question ?? undefined);
       } else {
         expect([status, text]).toEqual([403, "Not for this role.\n"]);
@@ -146,6 +179,44 @@ describe("what is read", () => {
         ]);
       }
     }
+  });
+
+  it("are rounds and faults that are over by a jefe de mesa too, without names, and no picture of a round that is played", async () => {
+    const [over, running, other] = ["ab", "cd", "ef"].map((two) => two.repeat(32)) as [string, string, string];
+    for (const hash of [over, running, other]) pictures.set(hash, Buffer.from(`picture ${hash.slice(0, 2)}`));
+    const record = (seq: number, kind: string, round: number, more: object): string =>
+      JSON.stringify({ seq, at: `2026-11-30T01:00:0${seq}.000Z`, kind, round, ...more });
+    lines = [
+      record(0, "undecided", 1, { seen: { picture: over } }),
+      record(1, "phase", 2, { phase: "throwing", seen: { picture: running } }),
+      record(2, "key", 2, { key: { key: "no-more-bets" }, by: { role: "croupier", name: "Bea Sanz" } }),
+    ];
+    const jefe = people["jefe-de-mesa"];
+    expect((await get(`/picture/${over}`, jefe)).status).toBe(404);
+    const told = await get("/rounds?round=1&language=en", jefe);
+    expect(told.status).toBe(200);
+    expect(JSON.parse(told.body)).toMatchObject({ round: 1 });
+    expect((await get("/rounds?round=2", jefe)).body).not.toContain("Bea Sanz");
+    expect(await get(`/picture/${over}`, jefe)).toEqual({ status: 200, body: "picture ab" });
+    // Somebody who knows its name from a record gets none of a round that runs, and nothing else of the disk.
+    for (const hash of [running, other, "..%2f..%2fkey"])
+      expect((await get(`/picture/${hash}`)).status).toBe(404);
+    lines = [...lines, record(3, "undecided", 2, {})];
+    await get("/rounds");
+    expect((await get(`/picture/${running}`)).body).toBe("picture cd");
+    expect((await get("/faults", jefe)).status).toBe(200);
+    expect(JSON.parse((await get("/view", jefe)).body)).toMatchObject({ role: "jefe-de-mesa" });
+  });
+
+  it("is as much as a page asks for, and no more: who takes more waits, and nobody else does", async () => {
+    answer = { much: "x".repeat(READ_BYTES_MAX / 2) };
+    for (let times = 0; times < 2; times++) expect((await get("/data")).status).toBe(200);
+    expect(await get("/view")).toEqual({
+      status: 429,
+      body: "That is too much in a minute: wait for the next one.\n",
+    });
+    expect((await get("/view", people.inspector)).status).toBe(200);
+    expect(counters.requestsRefused).toBe(1);
   });
 
   it("is the page, its files and what is counted, kept by no browser", async () => {

@@ -6,14 +6,17 @@ import { ORDER_MAX_BYTES, ROLES_OF_ACTION } from "../../../src/orders/order.ts";
 import type { Clock } from "../../../src/time/clock.ts";
 import { rfc3339 } from "../../../src/time/instant.ts";
 import { HEADERS } from "../../net/connections.ts";
+import { linesAsked, roundAsked } from "../../screens/server/asked-queries.ts";
 import { FILES_OF_PAGES, pageModules } from "../../screens/server/page-modules.ts";
 import { INSIDE_RENEWED_US, WEEKS_RENEWED_US, type ReportDesk } from "../../screens/server/report-desk.ts";
 import type { Credentials } from "./credentials.ts";
+import type { FarInside } from "./far-inside.ts";
+import { FarRecords } from "./far-records.ts";
 import type { FarCounters, Question } from "./messages.ts";
 import type { Taken } from "./order-intake.ts";
 import { createMutualServer, sendText, type MutualServer } from "./mutual-server.ts";
 import type { ReadingLog } from "./reading-log.ts";
-import { pastFaults } from "./past-faults.ts";
+import { ReadingBudget } from "./reading-budget.ts";
 import { personOn } from "./tls.ts";
 
 const WEB = fileURLToPath(new URL("../../screens/pages/", import.meta.url));
@@ -24,10 +27,16 @@ export const EVENTS_SHOWN = 200;
 
 /** The number of a part, from 0. */
 const PART = /^\d{1,3}$/;
+/** A jefe de mesa sees what the screens show, how rounds ended and which faults are over: what is decided at a table. */
 const EVERYBODY: readonly FarRole[] = ["tecnico", "inspector", "jefe-de-mesa"];
 const WHO_CHECKS: readonly FarRole[] = ["tecnico", "inspector"];
 
-export interface FarServerParts {
+/** What is shown of the table's inside. */
+type FarShown = Pick<FarInside, "lines" | "trends" | "picture"> & {
+  readonly [Name in "weeks" | "inside"]: Pick<ReportDesk, "renewed">;
+};
+
+export interface FarServerParts extends FarShown {
   readonly credentials: () => Credentials;
   readonly clock: Clock;
   readonly counters: FarCounters;
@@ -35,10 +44,6 @@ export interface FarServerParts {
   readonly ask: (question: Question) => Promise<unknown>;
   readonly diagnose: () => Promise<unknown>;
   readonly takeOrder: (text: string) => Promise<Taken>;
-  /** What the table's last weeks were. */
-  readonly weeks: Pick<ReportDesk, "renewed">;
-  /** The last spins of a wheel, as its device told them. */
-  readonly inside: Pick<ReportDesk, "renewed">;
   /** One part of a bundle that was ordered; null: there is none. */
   readonly bundlePart: (order: string, part: number) => Uint8Array | null;
   readonly readings: Pick<ReadingLog, "handle">;
@@ -70,55 +75,104 @@ export async function createFarServer(parts: FarServerParts): Promise<MutualServ
   await app.register(fastifyStatic, { root: WEB, prefix: "/web/", ...FILES_OF_PAGES });
   for (const { path, script } of pageModules())
     app.get(path, (_request, reply) => reply.type("text/javascript; charset=utf-8").send(script()));
-  addReading(app, parts);
+  const door = readersDoor(app, parts);
+  addReading(app, parts, door);
   addOrders(app, parts);
-  addBundles(app, parts);
+  addBundles(app, parts, door);
   return app;
 }
 
 /** What each role may read. Nothing here writes. */
-function addReading(app: MutualServer, parts: FarServerParts): void {
+function addReading(app: MutualServer, parts: FarServerParts, door: Door): void {
   const { ask, clock, counters, diagnose } = parts;
-  const show = (path: string, roles: readonly FarRole[], make: () => Promise<unknown>): void => {
-    app.get(path, { onRequest: rolesOnly(roles, path, parts) }, async (_request, reply) => {
-      const data = await make();
+  const show = (
+    path: string,
+    roles: readonly FarRole[],
+    make: (query: unknown, role: FarRole | null) => Promise<unknown>,
+  ): void => {
+    app.get(path, { onRequest: door(roles, path) }, async (request, reply) => {
+      const role = personOn(request.raw.socket, parts.credentials().authority, clock)?.as ?? null;
+      const data = await make(request.query, role);
       return data === null || data === undefined
         ? sendText(reply, 503, "The unit did not answer.")
         : reply.send(data);
     });
   };
   app.get("/", (_request, reply) => reply.sendFile("technician-far.html"));
-  show("/view", EVERYBODY, async () => {
+  show("/view", EVERYBODY, async (_query, role) => {
     const view = await ask({ what: "view" });
-    return view === null ? null : { view };
+    return view === null ? null : { view, role };
   });
   show("/data", WHO_CHECKS, async () => {
     const data = await ask({ what: "technician" });
     return data === null ? null : { data, screens: { ...counters }, now: rfc3339(clock.wall()) };
   });
   show("/doctor", WHO_CHECKS, diagnose);
-  const past = pastFaults(ask, clock);
-  show("/faults", WHO_CHECKS, past.tell);
-  show("/weeks", WHO_CHECKS, () => Promise.resolve(past.withWords(parts.weeks.renewed(WEEKS_RENEWED_US))));
+  const records = new FarRecords(ask, clock);
+  show("/faults", EVERYBODY, () => records.faults());
+  show("/rounds", EVERYBODY, (query) => {
+    const { round, language } = roundAsked(query);
+    return records.rounds(round, language);
+  });
+  addPictures(app, parts, records, door);
+  show("/lines", WHO_CHECKS, async (query) => (await parts.lines()).tell(linesAsked(query)));
+  show("/trends", WHO_CHECKS, () => Promise.resolve(parts.trends()));
+  show("/weeks", WHO_CHECKS, () => Promise.resolve(records.withWords(parts.weeks.renewed(WEEKS_RENEWED_US))));
   show("/inside", WHO_CHECKS, () => Promise.resolve(parts.inside.renewed(INSIDE_RENEWED_US)));
   show("/events", WHO_CHECKS, async () => ask({ what: "records", count: EVENTS_SHOWN }));
   app.get("/health", () => ({ ok: true, counters }));
 }
 
-/** Who may, is let in, and it is kept that he read. */
-function rolesOnly(
+/** `/picture/:hash`: an evidence picture that one of the rounds that were asked for names, once that round is over. */
+function addPictures(app: MutualServer, parts: FarServerParts, records: FarRecords, door: Door): void {
+  app.get("/picture/:hash", { onRequest: door(EVERYBODY, "/picture") }, async (request, reply) => {
+    const { hash } = request.params as { readonly hash: string };
+    const picture = records.namesPicture(hash) ? await parts.picture(hash) : null;
+    return picture === null
+      ? sendText(reply, 404, "There is no such picture.")
+      : reply.type("image/png").send(picture);
+  });
+}
+
+/** Who may read a page of this name; everybody else is told that it is not theirs. */
+type Door = (
   roles: readonly FarRole[],
   page: string,
-  { credentials, clock, counters, readings }: FarServerParts,
-) {
-  return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+) => (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
+
+/** Who may, is let in, as much as one person may read in a minute, and it is kept that he read. */
+function readersDoor(
+  app: MutualServer,
+  {
+    credentials,
+    clock,
+    counters,
+    readings,
+  }: Pick<FarServerParts, "credentials" | "clock" | "counters" | "readings">,
+): Door {
+  const budget = new ReadingBudget(clock);
+  const readers = new WeakMap<FastifyRequest, string>();
+  app.addHook("onSend", (request, _reply, payload, done) => {
+    const reader = readers.get(request);
+    if (reader !== undefined && (typeof payload === "string" || Buffer.isBuffer(payload)))
+      budget.count(reader, Buffer.byteLength(payload));
+    done();
+  });
+  return (roles, page) => async (request, reply) => {
     const person = personOn(request.raw.socket, credentials().authority, clock);
-    if (person !== null && roles.includes(person.as)) {
-      readings.handle(person, page);
+    if (person === null || !roles.includes(person.as)) {
+      counters.requestsRefused++;
+      await sendText(reply, 403, "Not for this role.");
       return;
     }
-    counters.requestsRefused++;
-    await sendText(reply, 403, "Not for this role.");
+    const reader = `${person.as} ${person.name}`;
+    if (!budget.allows(reader)) {
+      counters.requestsRefused++;
+      await sendText(reply, 429, "That is too much in a minute: wait for the next one.");
+      return;
+    }
+    readers.set(request, reader);
+    readings.handle(person, page);
   };
 }
 
@@ -134,8 +188,8 @@ function addOrders(app: MutualServer, parts: FarServerParts): void {
 }
 
 /** Bundles that were ordered, to whoever may order one; each is encrypted to one person. */
-function addBundles(app: MutualServer, parts: FarServerParts): void {
-  const onRequest = rolesOnly(ROLES_OF_ACTION.bundle, "/bundles", parts);
+function addBundles(app: MutualServer, parts: FarServerParts, door: Door): void {
+  const onRequest = door(ROLES_OF_ACTION.bundle, "/bundles");
   app.get("/bundles/:order/:part", { onRequest }, (request, reply) => {
     const { order, part } = request.params as { readonly order: string; readonly part: string };
     const bytes = PART.test(part) ? parts.bundlePart(order, Number(part)) : null;

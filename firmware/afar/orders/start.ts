@@ -147,8 +147,10 @@ class FarSide {
         return { records: (await journal.recent(question.count)).map(({ line }) => line) };
       case "lines":
         return (await journal.records(question.from, question.count)).map(({ line }) => line);
-      case "fault-words":
-        return recallWords(this.#parts.unit.setup).faults;
+      case "words":
+        return recallWords(this.#parts.unit.setup);
+      case "line-items":
+        return this.#parts.unit.readLines({ port: null, after: question.after });
       case "order":
         return this.#desk.carryOut(question.accepted);
       case "renewed":

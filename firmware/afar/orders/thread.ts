@@ -6,12 +6,12 @@ import { listenError } from "../../net/error.ts";
 import { examineTable } from "../../care/doctor/examine.ts";
 import { errorText } from "../../problem.ts";
 import { orWithout, Questions } from "../../threads/questions.ts";
-import { INSIDE, ReportDesk, WEEKS } from "../../screens/server/report-desk.ts";
 import { loadFamilyOf } from "../../table/setup/load-families.ts";
 import "../../table/setup/families.ts";
 import type { Credentials } from "./credentials.ts";
 import { OwnCredentials, sharePair } from "./own-credentials.ts";
 import { BundleDelivery } from "./bundle-delivery.ts";
+import { openInside } from "./far-inside.ts";
 import { BundleMaker } from "./bundle-maker.ts";
 import { Renewal } from "./renewal.ts";
 import { BundleSpool } from "./bundle-spool.ts";
@@ -25,7 +25,6 @@ import type { MutualServer } from "./mutual-server.ts";
 import { createFarServer } from "./server.ts";
 import { tlsOptions } from "./tls.ts";
 
-const LOOK = new URL("../../replay/look-child.ts", import.meta.url).href;
 /** How long the main thread may take to answer, and how many questions may wait for it. An order may wait for the updater. */
 export const ANSWER_US = 40 * US_PER_S;
 export const WAITING_LIMIT = 64;
@@ -94,17 +93,17 @@ async function run(port: NonNullable<typeof parentPort>, settings: RemoteSetting
     take: (text) => intake.take(text),
     useList: (pem) => own.useList(pem),
   });
-  const looks = looksInto(config.storage.folder, clock);
-  const app =
+  const inside =
     remote.server === undefined
       ? null
+      : openInside(config.storage.folder, (question) => main.ask(question), clock);
+  const parts = { clock, counters, diagnose, credentials, readings };
+  const app =
+    inside === null
+      ? null
       : await createFarServer({
-          clock,
-          counters,
-          diagnose,
-          credentials,
-          readings,
-          ...looks,
+          ...parts,
+          ...inside,
           ask: (question) => main.ask(question),
           takeOrder: (text) => intake.take(text),
           bundlePart: (order, part) => spool.part(order, part),
@@ -122,7 +121,7 @@ async function run(port: NonNullable<typeof parentPort>, settings: RemoteSetting
       post({ type: "state-taken" });
     } else {
       for (const one of [own, letters, readings]) one?.stop();
-      for (const one of [maker, ...Object.values(looks)]) one.close();
+      for (const one of [maker, inside]) one?.close();
       budget.flush();
       void Promise.resolve(app?.close()).then(() => port.close());
     }
@@ -142,12 +141,6 @@ async function listenOn(app: MutualServer, { remote, port }: RemoteSettings): Pr
   const address = app.server.address();
   return address !== null && typeof address === "object" ? address.port : asked;
 }
-
-/** What is read of the storage folder for the page of somebody far away, each by a program of its own. */
-const looksInto = (argument: string, clock: Clock) => ({
-  weeks: new ReportDesk({ ...WEEKS, module: LOOK, argument }, clock),
-  inside: new ReportDesk({ ...INSIDE, module: LOOK, argument }, clock),
-});
 
 const newCounters = (): FarCounters => ({
   requests: 0,

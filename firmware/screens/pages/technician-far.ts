@@ -5,11 +5,13 @@ import { h } from "preact";
 import type { Listeners } from "./link.ts";
 import { isReport, reportPart, type DoctorReport } from "./technician/doctor.ts";
 import { insideParts } from "./technician/inside.ts";
-import { ask, drawPage, startTechnicianPage } from "./technician-page.ts";
+import { linesPart, watchLines } from "./technician/lines.ts";
+import { ask, drawPage, startTechnicianPage, type PagePart } from "./technician-page.ts";
 
 const FAR = textsOf("pages.technician.far");
 const ASK_MS = 1_000;
 const REPORT_MS = 15_000;
+const LINES_MS = 5_000;
 /** A view older than this is not current. */
 const STALE_MS = 5_000;
 
@@ -38,41 +40,66 @@ function pollView({ onView, onFresh }: Pick<Listeners, "onView" | "onFresh">) {
 async function lookAgain() {
   const examined = document.hidden ? null : await ask("/doctor");
   if (isReport(examined)) report = examined;
-  const events = await ask("/events");
+  const events = document.hidden ? null : await ask("/events");
   if (isObject(events) && Array.isArray(events["records"]))
     records = events["records"].filter((line) => typeof line === "string").reverse();
   drawPage();
   setTimeout(() => void lookAgain(), REPORT_MS);
 }
 
-const inside = insideParts({ inside: "/inside", rounds: null, trends: null }, ask, drawPage);
+/** What only those see who look after the machine. */
+const OF_CHECKS: readonly PagePart[] = [
+  { id: "lines", draw: linesPart },
+  {
+    id: "doctor",
+    draw: (telling, view) =>
+      report === null
+        ? null
+        : [
+            h("h2", null, FAR.doctor[telling.language]),
+            ...reportPart(report, telling, view?.device.faults ?? []),
+          ],
+  },
+  {
+    id: "events",
+    draw: ({ language }) =>
+      records.length === 0
+        ? null
+        : [h("h2", null, FAR.events[language]), ...records.map((line) => h("p", { class: "code" }, line))],
+  },
+];
 
-startTechnicianPage({
-  connect: pollView,
-  data: "/data",
-  faults: "/faults",
-  weeks: "/weeks",
-  hasOtherPages: false,
-  parts: [
-    ...inside.parts,
+/** Asks for what whoever has the page before them may see, and for nothing else. */
+function start(checks: boolean): void {
+  const inside = insideParts(
     {
-      id: "doctor",
-      draw: (telling, view) =>
-        report === null
-          ? null
-          : [
-              h("h2", null, FAR.doctor[telling.language]),
-              ...reportPart(report, telling, view?.device.faults ?? []),
-            ],
+      inside: checks ? "/inside" : null,
+      rounds: "/rounds",
+      trends: checks ? "/trends" : null,
     },
-    {
-      id: "events",
-      draw: ({ language }) =>
-        records.length === 0
-          ? null
-          : [h("h2", null, FAR.events[language]), ...records.map((line) => h("p", { class: "code" }, line))],
-    },
-  ],
-});
-inside.begin();
-void lookAgain();
+    ask,
+    drawPage,
+  );
+  startTechnicianPage({
+    connect: pollView,
+    data: checks ? "/data" : null,
+    faults: "/faults",
+    weeks: checks ? "/weeks" : null,
+    hasOtherPages: false,
+    parts: [...inside.parts, ...(checks ? OF_CHECKS : [])],
+  });
+  inside.begin();
+  if (!checks) return;
+  watchLines({ path: "/lines", everyMs: LINES_MS }, ask, drawPage);
+  void lookAgain();
+}
+
+/** The unit says whose certificate that is. */
+async function begin(): Promise<void> {
+  const answer = await ask("/view");
+  if (isObject(answer) && "role" in answer) start(answer["role"] !== "jefe-de-mesa");
+  else setTimeout(() => void begin(), ASK_MS);
+}
+
+drawPage();
+void begin();

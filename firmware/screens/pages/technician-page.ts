@@ -64,9 +64,10 @@ export interface PagePart {
 /** Where the page has what it shows from. */
 export interface TechnicianSource {
   readonly connect: (listeners: Pick<Listeners, "onView" | "onFresh">) => void;
-  readonly data: string;
+  /** Null: it cannot be asked from here. */
+  readonly data: string | null;
   readonly faults: string;
-  readonly weeks: string;
+  readonly weeks: string | null;
   /** Other pages of the unit that this one has links to. */
   readonly hasOtherPages: boolean;
   /** What else stands on the page. */
@@ -184,7 +185,7 @@ export async function ask(path: string, request: RequestInit = {}): Promise<unkn
 
 async function lookAgain(from: TechnicianSource): Promise<void> {
   if (document.hidden) return;
-  const answer = await ask(from.data);
+  const answer = from.data === null ? null : await ask(from.data);
   if (isAnswer(answer)) {
     ({ data, screens } = answer);
     said = { now: Date.parse(answer.now), at: performance.now() };
@@ -198,6 +199,7 @@ async function lookAgain(from: TechnicianSource): Promise<void> {
 
 /** Asks what the last weeks were; while nobody sees the page nothing is read for it. */
 async function askWeeks(from: TechnicianSource): Promise<void> {
+  if (from.weeks === null) return;
   const told = document.hidden ? null : weeksIn(await ask(from.weeks));
   if (told !== null) {
     weeks = told;

@@ -70,7 +70,7 @@ startTechnicianPage({
 });
 void askActs();
 keepAct();
-watchLines(ask, drawPage);
+watchLines({ path: "/technician/lines", everyMs: ASK_MS }, ask, drawPage);
 inside.begin();
 void startDoctor().then(() => {
   if (doctor?.state !== "none") setInterval(lookAgain, TRY_MS);

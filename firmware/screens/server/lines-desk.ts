@@ -4,6 +4,7 @@ import type { LineItem, TableLines } from "../../listen/row.ts";
 import { linesExpecting } from "../../listen/known-lines.ts";
 import { LineListener } from "../../listen/listener.ts";
 import type { Row } from "../../listen/row.ts";
+import type { LinesAsked } from "./asked-queries.ts";
 import type { LinesShown, LineRowShown } from "./messages.ts";
 
 /** Rows of each line that are kept here: those of ten minutes of a quiet one; a busy one fills it in less. */
@@ -17,15 +18,6 @@ const BYTES_SHOWN = 120;
 
 /** Asks the unit what came over its lines behind a number; null: it did not answer in time. */
 export type ReadLines = (after: number) => Promise<TableLines | null>;
-
-/** What somebody wants to see of one line. */
-export interface LinesAsked {
-  /** Null: the first one. */
-  readonly port: string | null;
-  /** Rows before this number; null: the newest. */
-  readonly before: number | null;
-  readonly isDamagedOnly: boolean;
-}
 
 /** One line of the table, as far as it was read here. */
 class ReadLine {

@@ -84,6 +84,11 @@ export class RecallDesk {
     return this.#window.namesPicture(picture) || this.#found?.namesPicture(picture) === true;
   }
 
+  /** The same, of rounds that are over alone: a round that is still played has no picture for whoever is not at the table. */
+  namesOver(picture: string): boolean {
+    return this.#window.namesOverPicture(picture) || this.#found?.namesOverPicture(picture) === true;
+  }
+
   /** False when it could not. What was read stays. */
   async #readNew(): Promise<boolean> {
     const newest = this.#newest();

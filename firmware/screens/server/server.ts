@@ -22,10 +22,10 @@ import type { HouseDesk, ShownFile } from "../house/desk.ts";
 import { compositionOf, SHOWN_SCREENS, type Compositions } from "../../table/config/compositions.ts";
 import type { FaultDesk } from "./fault-desk.ts";
 import { INSIDE_RENEWED_US, WEEKS_RENEWED_US, type ReportDesk } from "./report-desk.ts";
-import type { LinesAsked, LinesDesk } from "./lines-desk.ts";
+import { linesAsked, roundAsked } from "./asked-queries.ts";
+import type { LinesDesk } from "./lines-desk.ts";
 import { withoutPeople, type RecallDesk } from "./recall-desk.ts";
 import type { TrendsShown } from "./trends.ts";
-import { LANGUAGES } from "../../../src/text/language.ts";
 import type { StatisticsDesk } from "./statistics-desk.ts";
 import type { SignInDesk } from "./sign-in.ts";
 import {
@@ -247,24 +247,13 @@ function addTechnician(app: WebServer, parts: ServerParts): void {
   app.get("/technician/lines", async (request, reply) => {
     // A preview has no lines.
     if (parts.lines === undefined) return reply.code(404).send();
-    const told = await (await parts.lines()).tell(askedLines(request.query));
+    const told = await (await parts.lines()).tell(linesAsked(request.query));
     return told === null ? sendText(reply, 503, "The unit did not answer.") : reply.send(told);
   });
   app.get("/technician/weeks", () => faults.withWords(parts.weeks.renewed(WEEKS_RENEWED_US)));
   app.get("/technician/inside", () => parts.inside.renewed(INSIDE_RENEWED_US));
   app.get("/technician/trends", () => parts.trends.shown);
   addRounds(app, parts.recall);
-}
-
-/** What a page asks of a line; what is no number or name is not said. */
-function askedLines(query: unknown): LinesAsked {
-  const { port, before, damaged } = query as Readonly<Record<"port" | "before" | "damaged", unknown>>;
-  const isNumber = typeof before === "string" && /^\d{1,15}$/.test(before);
-  return {
-    port: typeof port === "string" ? port : null,
-    before: isNumber ? Number(before) : null,
-    isDamagedOnly: damaged === "1",
-  };
 }
 
 const hasRole = (roles: readonly Role[], role: Role): boolean => roles.includes(role);
@@ -275,9 +264,8 @@ const hasRole = (roles: readonly Role[], role: Role): boolean => roles.includes(
  */
 function addRounds(app: WebServer, recall: RecallDesk): void {
   app.get("/technician/rounds", async (request, reply) => {
-    const { round = "", language } = request.query as { readonly round?: unknown; readonly language?: unknown };
-    const wanted = typeof round === "string" && /^\d{1,15}$/.test(round) ? Number(round) : null;
-    const told = await recall.recall({ round: wanted }, LANGUAGES.find((one) => one === language) ?? "es");
+    const { round, language } = roundAsked(request.query);
+    const told = await recall.recall({ round }, language);
     return told === null
       ? sendText(reply, 503, "The records could not be read.")
       : reply.send(withoutPeople(told));

@@ -11,8 +11,8 @@ import { areTrends, trendsPart } from "./trends.ts";
 
 /** Where this page has what it shows; null: it cannot be asked from here. */
 export interface InsideSource {
-  readonly inside: string;
-  readonly rounds: string | null;
+  readonly inside: string | null;
+  readonly rounds: string;
   readonly trends: string | null;
 }
 
@@ -36,7 +36,6 @@ export function insideParts(
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   const askRound = async (round: number | null): Promise<void> => {
-    if (source.rounds === null) return;
     const wanted = round === null ? "" : String(round);
     const answer = await ask(`${source.rounds}?round=${wanted}&language=${language}`);
     if (isRecall(answer)) recall = answer;
@@ -46,7 +45,7 @@ export function insideParts(
     clearTimeout(timer);
     const isInside = chosenPlace() === "inside";
     if (!document.hidden) {
-      inside = insideIn(await ask(source.inside)) ?? inside;
+      if (source.inside !== null) inside = insideIn(await ask(source.inside)) ?? inside;
       if (isInside && source.trends !== null) {
         const answer = await ask(source.trends);
         if (areTrends(answer)) trends = answer;
@@ -55,7 +54,7 @@ export function insideParts(
       redraw();
     }
     clearTimeout(timer);
-    const pause = inside === null ? SOON_MS : isInside ? LOOKING_MS : ELSEWHERE_MS;
+    const pause = inside === null && source.inside !== null ? SOON_MS : isInside ? LOOKING_MS : ELSEWHERE_MS;
     timer = setTimeout(() => void look(), pause);
   };
   return {

@@ -9,8 +9,6 @@ import { chosenPlace } from "./places.ts";
 import { clockText } from "./time.ts";
 
 const WORDS = textsOf("pages.technician.lines");
-const LINES = "/technician/lines";
-const ASK_MS = 1_000;
 
 /** What somebody has chosen; a page that draws itself anew leaves it as it is. */
 let port: string | null = null;
@@ -22,14 +20,24 @@ let shown: LinesShown | "unread" | null = null;
 const isLines = (value: unknown): value is LinesShown =>
   typeof value === "object" && value !== null && "ports" in value && "rows" in value;
 
+/** Where the lines are told, and how often they are asked for, ms. */
+interface LinesSource {
+  readonly path: string;
+  readonly everyMs: number;
+}
+
 /** Asks again and again while somebody looks inside. `ask`: what the server answers to an address. */
-export function watchLines(ask: (path: string) => Promise<unknown>, redraw: () => void): void {
+export function watchLines(
+  source: LinesSource,
+  ask: (path: string) => Promise<unknown>,
+  redraw: () => void,
+): void {
   const look = async (): Promise<void> => {
     if (document.hidden || chosenPlace() !== "inside") return;
     const asked = new URLSearchParams({ damaged: isDamagedOnly ? "1" : "0" });
     if (port !== null) asked.set("port", port);
     if (before !== null) asked.set("before", String(before));
-    const told = await ask(`${LINES}?${asked.toString()}`);
+    const told = await ask(`${source.path}?${asked.toString()}`);
     if (isLines(told)) shown = told;
     else shown ??= "unread";
     redraw();
@@ -38,7 +46,7 @@ export function watchLines(ask: (path: string) => Promise<unknown>, redraw: () =
     change();
     void look();
   };
-  setInterval(() => void look(), ASK_MS);
+  setInterval(() => void look(), source.everyMs);
   window.addEventListener("hashchange", () => void look());
   void look();
 }

@@ -101,11 +101,17 @@ export async function storeMachines(folder: string): Promise<StoreMachines> {
       /^(ETCD_\w+)=(.*)$/gm,
     );
     inside(node, ["env", ...[...settings].map(([, name = "", value = ""]) => `${name}=${value}`), "etcd"]);
+    // As its service does: started again, however often it ends.
+    const wait = /^RestartSec=(\d+)$/m.exec(
+      readFileSync(join(folder, node, "etc/systemd/system/patroni.service.d/tirada.conf"), "utf8"),
+    )?.[1];
     inside(node, [
       "env",
       "PATH=/usr/bin:/bin",
       `HOME=${join(folder, node, "run")}`,
-      "patroni",
+      "sh",
+      "-c",
+      `while :; do patroni "$0"; sleep ${wait ?? "infinity"}; done`,
       join(folder, node, "etc/patroni/config.yml"),
     ]);
   };

@@ -101,6 +101,23 @@ watchdog: { mode: automatic, device: /dev/watchdog, safety_margin: 5 }
   return ownFile("/etc/patroni/config.yml", "postgres", "Patroni: it starts and leads PostgreSQL here.", text);
 }
 
+/** What Debian's service of Patroni lacks: it gives up where etcd is not there yet, as when all machines start at once. */
+export function patroniService(): MachineFile {
+  const text = `[Unit]
+Wants=etcd.service
+After=etcd.service
+StartLimitIntervalSec=0
+[Service]
+Restart=always
+RestartSec=2
+`;
+  return publicFile(
+    "/etc/systemd/system/patroni.service.d/tirada.conf",
+    "Patroni is started again, however often it ends.",
+    text,
+  );
+}
+
 /** etcd: where three machines agree on who leads. */
 export function etcdFile({ answers, machine }: MachineOf): MachineFile {
   const nodes = machinesThat(answers, "database");

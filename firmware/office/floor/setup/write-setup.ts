@@ -7,7 +7,7 @@ import { archiveFiles } from "./archive-files.ts";
 import { backupTimers, isBackupElsewhere, pgbackrestFile } from "./backup-files.ts";
 import { certificatesOf, requestScript, type WantedCertificate } from "./certificates.ts";
 import { checkFile } from "./check-file.ts";
-import { etcdFile, patroniFile } from "./cluster-files.ts";
+import { etcdFile, patroniFile, patroniService } from "./cluster-files.ts";
 import { STORE, type MachineFile, type MachineOf } from "./machine-file.ts";
 import { haproxyFile, needsLeader, nftablesFile } from "./network-files.ts";
 import { collectorFile, pageFile, storeFile } from "./office-files.ts";
@@ -34,7 +34,7 @@ function machineFiles(of: MachineOf): readonly MachineFile[] {
           rolesFile(),
           storeFile(),
           ...archiveFiles(),
-          ...(isCluster(answers) ? [patroniFile(of), etcdFile(of)] : postgresFiles(of)),
+          ...(isCluster(answers) ? [patroniFile(of), patroniService(), etcdFile(of)] : postgresFiles(of)),
         ]
       : []),
     ...(does.includes("database") || keeps ? [pgbackrestFile(of)] : []),

@@ -177,6 +177,34 @@ test("what is taken of a batch ends at its first wrong line; what is no batch is
   expect(row?.["n"]).toBe(3);
 });
 
+test("a leader that another node does not confirm any more answers nothing, not even by what it has; nor does one whose waiting was ended", async () => {
+  const { table, unit, send } = await joined("17");
+  table.play(4);
+  const sql = floor.sql();
+  const [first, rest] = [table.sent.slice(0, 2), table.sent.slice(2)];
+  expect(refusedOf(await send(first))).toEqual([200, null, 2]);
+  const untilRows = async (count: number, ask: () => PromiseLike<readonly unknown[]>): Promise<void> => {
+    while ((await ask()).length !== count) await systemClock().sleep(10_000);
+  };
+  const waitFor = async (name: string): Promise<void> => {
+    await sql.unsafe(`ALTER SYSTEM SET synchronous_standby_names = '${name}'`);
+    await sql`SELECT pg_reload_conf()`;
+    await untilRows(1, () => sql`SELECT WHERE current_setting('synchronous_standby_names') = ${name}`);
+  };
+  // As a leader is that was frozen, or cut off.
+  await waitFor("nobody");
+  const asked = [ask(unit, "/v1/standing"), send(first), send(rest), ask(unit, "/v1/lines", "{}\n")];
+  let answered = 0;
+  for (const one of asked) void one.then(() => answered++);
+  await untilRows(4, () => sql`SELECT FROM pg_stat_activity WHERE wait_event = 'SyncRep'`);
+  expect(answered).toBe(0);
+  await sql`SELECT pg_cancel_backend(pid) FROM pg_stat_activity WHERE wait_event = 'SyncRep'`;
+  await waitFor("");
+  expect((await Promise.all(asked)).map(({ status }) => status)).toEqual([503, 503, 503, 503]);
+  expect(refusedOf(await send(table.sent))).toEqual([200, null, 4]);
+  await expectWhole(table);
+});
+
 test("nobody but a table of this casino gets an answer", async () => {
   const other = await casino("casino-2", join(folder(), "other"));
   const foreign = await other.issue(`${LOG}1`, { as: "unit" });

@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import { createDurably } from "../../../files/durable.ts";
 import { orUsageProblem, usageProblem } from "../../../problem.ts";
 import { isCluster, type FloorAnswers, type FloorMachine } from "./answers.ts";
-import { archiveFiles } from "./archive-files.ts";
+import { archiveFile } from "./archive-files.ts";
 import { backupTimers, isBackupElsewhere, pgbackrestFile } from "./backup-files.ts";
 import { certificatesOf, requestScript, type WantedCertificate } from "./certificates.ts";
 import { checkFile } from "./check-file.ts";
@@ -33,7 +33,7 @@ function machineFiles(of: MachineOf): readonly MachineFile[] {
       ? [
           rolesFile(),
           storeFile(),
-          ...archiveFiles(),
+          archiveFile(),
           ...(isCluster(answers) ? [patroniFile(of), patroniService(), etcdFile(of)] : postgresFiles(of)),
         ]
       : []),

@@ -9,6 +9,7 @@ import {
   rmSync,
   writeFileSync,
 } from "node:fs";
+import { request } from "node:https";
 import { dirname, join } from "node:path";
 import { certificatesOf } from "../../firmware/office/floor/setup/certificates.ts";
 import { readFloorAnswers, type FloorAnswers } from "../../firmware/office/floor/setup/answers.ts";
@@ -44,11 +45,11 @@ export interface StoreMachines {
   /** As the database's owner, on the machine of a node. */
   readonly psql: (node: string, words: readonly string[]) => string;
   /** Whether Patroni says that a node follows the leader. */
-  readonly follows: (node: string) => boolean;
+  readonly follows: (node: string) => Promise<boolean>;
   /** Whether Patroni says that some node has on its disk what is answered. */
-  readonly isSafe: () => boolean;
+  readonly isSafe: () => Promise<boolean>;
   /** The node that Patroni says leads; null: none does, or one that was frozen takes itself for the leader as well. */
-  readonly leader: () => string | null;
+  readonly leader: () => Promise<string | null>;
   readonly start: (node: string) => void;
   readonly signal: (node: string, signal: "SIGKILL" | "SIGSTOP" | "SIGCONT") => void;
   readonly link: (node: string, state: "up" | "down") => void;
@@ -116,8 +117,12 @@ export async function storeMachines(folder: string): Promise<StoreMachines> {
     ]);
   };
   for (const node of NODES) start(node);
-  const says = (node: string, what: string): boolean =>
-    isSaid(`${NET}.${11 + NODES.indexOf(node)}`, what, folder);
+  const says = (node: string, what: string): Promise<boolean> =>
+    isSaid(`https://${NET}.${11 + NODES.indexOf(node)}:8008/${what}`, here.ca);
+  const thatSay = async (what: string): Promise<readonly string[]> => {
+    const said = await Promise.all(NODES.map((node) => says(node, what)));
+    return NODES.filter((_, at) => said[at]);
+  };
   const haproxy = spawn("haproxy", ["-db", "-f", join(folder, "desk/etc/haproxy/haproxy.cfg")], {
     stdio: ["ignore", log, log],
   });
@@ -141,12 +146,12 @@ export async function storeMachines(folder: string): Promise<StoreMachines> {
         stdio: "pipe",
         cwd: "/",
       }),
-    leader: () => {
-      const [leader, ...others] = NODES.filter((node) => says(node, "primary"));
+    leader: async () => {
+      const [leader, ...others] = await thatSay("primary");
       return others.length === 0 ? (leader ?? null) : null;
     },
     follows: (node) => says(node, "replica"),
-    isSafe: () => NODES.some((node) => says(node, "synchronous")),
+    isSafe: async () => (await thatSay("synchronous")).length > 0,
     start,
     signal,
     link: (node, state) => void ip("link", "set", `${mark}${NODES.indexOf(node)}`, state),
@@ -163,20 +168,15 @@ export async function storeMachines(folder: string): Promise<StoreMachines> {
   };
 }
 
-/** What Patroni answers when it is asked whether its node is so. */
-function isSaid(address: string, what: string, folder: string): boolean {
-  const authority = join(folder, "casino/authority/authority.pem");
-  const words = ["-s", "-m", "2", "-o", "/dev/null", "-w", "%{http_code}", "--cacert", authority];
-  try {
-    return (
-      execFileSync("curl", [...words, `https://${address}:8008/${what}`], {
-        encoding: "utf8",
-        stdio: "pipe",
-      }) === "200"
-    );
-  } catch {
-    return false;
-  }
+/** What Patroni answers when it is asked whether its node is so. Nobody waits long for one that hangs. */
+function isSaid(url: string, ca: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const asked = request(url, { ca, agent: false, signal: AbortSignal.timeout(2_000) }, (answer) => {
+      answer.resume().on("error", () => undefined);
+      resolve(answer.statusCode === 200);
+    });
+    asked.on("error", () => resolve(false)).end();
+  });
 }
 
 function makeNetwork(mark: string, ns: (node: string) => string): void {

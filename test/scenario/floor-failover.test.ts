@@ -238,7 +238,7 @@ if (SOAK)
       async () => {
         expect(await untilStored(floor())).toBe(null);
         for (let round = 0; round < ROUNDS; round++) {
-          await until("another node that has everything", 120, machines.isSafe);
+          await until("two other nodes that follow", 300, machines.isWhole);
           const was = await until("a leader", 120, machines.leader);
           const way = WAYS[round % WAYS.length] ?? "killed";
           let isOver = false;
@@ -258,7 +258,7 @@ if (SOAK)
           // On a busy machine it may lead again by then.
           await until(
             `${was} among the others`,
-            180,
+            300,
             async () => (await machines.follows(was)) || (await machines.leader()) === was,
           );
           isOver = true;

@@ -46,8 +46,8 @@ export interface StoreMachines {
   readonly psql: (node: string, words: readonly string[]) => string;
   /** Whether Patroni says that a node follows the leader. */
   readonly follows: (node: string) => Promise<boolean>;
-  /** Whether Patroni says that some node has on its disk what is answered. */
-  readonly isSafe: () => Promise<boolean>;
+  /** Whether some node has on its disk what is answered, and both others follow the leader: one may be lost. */
+  readonly isWhole: () => Promise<boolean>;
   /** The node that Patroni says leads; null: none does, or one that was frozen takes itself for the leader as well. */
   readonly leader: () => Promise<string | null>;
   readonly start: (node: string) => void;
@@ -85,7 +85,7 @@ export async function storeMachines(folder: string): Promise<StoreMachines> {
   const answers = readFloorAnswers(join(folder, "answers.yaml"));
   const here = await casino("casino-1", join(folder, "casino"));
   await layMachines(folder, answers, here, postgres);
-  makeNetwork(mark, ns);
+  makeNetwork(folder, mark, ns);
   const pids = (node: string): number[] =>
     ip("netns", "pids", ns(node)).trim().split("\n").filter(Boolean).map(Number);
   const log = openSync(join(folder, "machines.log"), "a");
@@ -135,23 +135,34 @@ export async function storeMachines(folder: string): Promise<StoreMachines> {
       }
     }
   };
+  const psql = (node: string, words: readonly string[]): string =>
+    execFileSync("psql", ["-h", join(folder, node, "run"), "-U", "postgres", ...words], {
+      ...postgres,
+      encoding: "utf8",
+      stdio: "pipe",
+      cwd: "/",
+    });
   return {
     casino: here,
     answers,
     desk: (path) => join(folder, "desk", path),
-    psql: (node, words) =>
-      execFileSync("psql", ["-h", join(folder, node, "run"), "-U", "postgres", ...words], {
-        ...postgres,
-        encoding: "utf8",
-        stdio: "pipe",
-        cwd: "/",
-      }),
+    psql,
     leader: async () => {
       const [leader, ...others] = await thatSay("primary");
       return others.length === 0 ? (leader ?? null) : null;
     },
     follows: (node) => says(node, "replica"),
-    isSafe: async () => (await thatSay("synchronous")).length > 0,
+    isWhole: async () => {
+      const [[leader], followed] = await Promise.all([thatSay("primary"), thatSay("synchronous")]);
+      if (leader === undefined || followed.length === 0) return false;
+      const following = "SELECT count(*) FROM pg_stat_replication WHERE state = 'streaming'";
+      try {
+        return psql(leader, ["-XtAc", following]).trim() === "2";
+      } catch {
+        // It leads no more by now.
+        return false;
+      }
+    },
     start,
     signal,
     link: (node, state) => void ip("link", "set", `${mark}${NODES.indexOf(node)}`, state),
@@ -179,7 +190,7 @@ function isSaid(url: string, ca: string): Promise<boolean> {
   });
 }
 
-function makeNetwork(mark: string, ns: (node: string) => string): void {
+function makeNetwork(folder: string, mark: string, ns: (node: string) => string): void {
   ip("link", "add", `${mark}br`, "type", "bridge");
   ip("addr", "add", `${DESK}/24`, "dev", `${mark}br`);
   ip("link", "set", `${mark}br`, "up");
@@ -195,6 +206,8 @@ function makeNetwork(mark: string, ns: (node: string) => string): void {
     ip("-n", ns(node), "addr", "add", `${NET}.${11 + at}/24`, "dev", inner);
     ip("-n", ns(node), "link", "set", inner, "up");
     ip("-n", ns(node), "link", "set", "lo", "up");
+    const own = join(folder, node);
+    ip("netns", "exec", ns(node), "sysctl", "-q", "-p", join(own, "etc/sysctl.d/60-tirada-store.conf"));
   }
 }
 

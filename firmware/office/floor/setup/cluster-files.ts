@@ -119,6 +119,18 @@ RestartSec=2
   );
 }
 
+/** Where a machine is cut off, whoever waits for something of it waits no longer than this: a node that is being made again from it, too. */
+export const kernelFile = (): MachineFile =>
+  publicFile(
+    "/etc/sysctl.d/60-tirada-store.conf",
+    "How soon a connection to a machine that is cut off is given up: within a minute, and not two hours.",
+    `net.ipv4.tcp_keepalive_time = 20
+net.ipv4.tcp_keepalive_intvl = 5
+net.ipv4.tcp_keepalive_probes = 4
+net.ipv4.tcp_retries2 = 7
+`,
+  );
+
 /** etcd: where three machines agree on who leads. */
 export function etcdFile({ answers, machine }: MachineOf): MachineFile {
   const nodes = machinesThat(answers, "database");

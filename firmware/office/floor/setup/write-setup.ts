@@ -7,7 +7,7 @@ import { archiveFile } from "./archive-files.ts";
 import { backupTimers, isBackupElsewhere, pgbackrestFile } from "./backup-files.ts";
 import { certificatesOf, requestScript, type WantedCertificate } from "./certificates.ts";
 import { checkFile } from "./check-file.ts";
-import { etcdFile, patroniFile, patroniService } from "./cluster-files.ts";
+import { etcdFile, kernelFile, patroniFile, patroniService } from "./cluster-files.ts";
 import { STORE, type MachineFile, type MachineOf } from "./machine-file.ts";
 import { haproxyFile, needsLeader, nftablesFile } from "./network-files.ts";
 import { collectorFile, pageFile, storeFile } from "./office-files.ts";
@@ -34,7 +34,9 @@ function machineFiles(of: MachineOf): readonly MachineFile[] {
           rolesFile(),
           storeFile(),
           archiveFile(),
-          ...(isCluster(answers) ? [patroniFile(of), patroniService(), etcdFile(of)] : postgresFiles(of)),
+          ...(isCluster(answers)
+            ? [patroniFile(of), patroniService(), etcdFile(of), kernelFile()]
+            : postgresFiles(of)),
         ]
       : []),
     ...(does.includes("database") || keeps ? [pgbackrestFile(of)] : []),
@@ -94,7 +96,7 @@ lay() {
 }
 ${files.map(({ path, owner, mode }) => `lay ${path} ${owner} ${mode}`).join("\n")}
 if [ -d /run/systemd/system ]; then systemctl daemon-reload; fi
-`;
+${files.some(({ path }) => path === kernelFile().path) ? `sysctl -q -p ${kernelFile().path}\n` : ""}`;
 
 /** Lays certificates, authority and list; those that are brought alone, each week the list. */
 function layCertificates(

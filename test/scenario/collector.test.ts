@@ -119,31 +119,35 @@ test("who may insert acts enrols nothing in the name of others: what they did no
   ]);
 });
 
-test("lines that were changed leave no row, lie in quarantine as they came, and keep the table from nothing", async () => {
-  const { table, send } = await joined("2");
-  table.play(50);
-  const random = randomFrom(runSeed("changed lines"));
-  const refused = new Set<string>();
-  const count = volume(60, 10_000);
-  for (let n = 0; n < count; n++) {
-    const record = table.records[0]!;
-    const bytes = Buffer.from(record.line, "utf8");
-    bytes[random.below(bytes.length)]! ^= 1 << random.below(7);
-    const line = bytes.toString("utf8");
-    const answer = await send([{ ...record, line }]);
-    expect([403, 409], line).toContain(answer.status);
-    refused.add(canonical({ line, sig: record.sig }));
-  }
-  expect((await stored(table)).lines).toEqual([]);
-  const kept = await floor.sql()`SELECT bytes FROM floor.quarantine WHERE log = ${table.log}`;
-  expect(kept).toHaveLength(Math.min(count, 1_000));
-  expect(kept.every((row) => refused.has((row["bytes"] as Buffer).toString("utf8")))).toBe(true);
-  const [counted] = await floor.sql()`SELECT rows, dropped FROM live.quarantined WHERE log = ${table.log}`;
-  expect(counted).toMatchObject({ rows: Math.min(count, 1_000), dropped: Math.max(0, count - 1_000) });
-  expect(await alarmsOf(table)).toEqual(["quarantine"]);
-  for (const batch of cutBatches(table.sent)) expect((await send(batch)).status).toBe(200);
-  await expectWhole(table);
-});
+test(
+  "lines that were changed leave no row, lie in quarantine as they came, and keep the table from nothing",
+  async () => {
+    const { table, send } = await joined("2");
+    table.play(50);
+    const random = randomFrom(runSeed("changed lines"));
+    const refused = new Set<string>();
+    const count = volume(60, 10_000);
+    for (let n = 0; n < count; n++) {
+      const record = table.records[0]!;
+      const bytes = Buffer.from(record.line, "utf8");
+      bytes[random.below(bytes.length)]! ^= 1 << random.below(7);
+      const line = bytes.toString("utf8");
+      const answer = await send([{ ...record, line }]);
+      expect([403, 409], line).toContain(answer.status);
+      refused.add(canonical({ line, sig: record.sig }));
+    }
+    expect((await stored(table)).lines).toEqual([]);
+    const kept = await floor.sql()`SELECT bytes FROM floor.quarantine WHERE log = ${table.log}`;
+    expect(kept).toHaveLength(Math.min(count, 1_000));
+    expect(kept.every((row) => refused.has((row["bytes"] as Buffer).toString("utf8")))).toBe(true);
+    const [counted] = await floor.sql()`SELECT rows, dropped FROM live.quarantined WHERE log = ${table.log}`;
+    expect(counted).toMatchObject({ rows: Math.min(count, 1_000), dropped: Math.max(0, count - 1_000) });
+    expect(await alarmsOf(table)).toEqual(["quarantine"]);
+    for (const batch of cutBatches(table.sent)) expect((await send(batch)).status).toBe(200);
+    await expectWhole(table);
+  },
+  volume(60_000, 3_600_000),
+);
 
 test("what is taken of a batch ends at its first wrong line; what is no batch is kept whole", async () => {
   const { table, unit, send } = await joined("3");

@@ -254,11 +254,11 @@ class Judging {
 /** A record whose number the store has, held against the stored line. Who has not the key makes no fork. */
 export function judgeRepeat(
   { seq, line, sig }: RepeatedRecord,
-  stored: Uint8Array | null,
+  stored: Uint8Array,
   keys: KeyHistory,
 ): "same" | "fork" | "unsigned" {
   const bytes = utf8(line);
-  if (stored !== null && sameBytes(bytes, stored)) return "same";
+  if (sameBytes(bytes, stored)) return "same";
   const signature = strictBase64(sig);
   const isSigned = signature !== null && keys.keyAt(seq).verify(bytes, signature);
   return isSigned ? "fork" : "unsigned";

@@ -4,8 +4,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { commandsWith } from "../../firmware/cli/commands.ts";
+import type { LazyCommand } from "../../firmware/cli/laboratory.ts";
+import { FLOORS } from "../../firmware/cli/office/floor-commands.ts";
 import { buildFloorPackage, documentsOf } from "../../firmware/delivery/package/build-package.ts";
 import { writeSmallRelease } from "../../firmware/delivery/releases/small-release.fixture.ts";
+import { archiveFile } from "../../firmware/office/floor/setup/archive-files.ts";
 import { ALARM_RULES } from "../../firmware/office/floor/setup/watch-files.ts";
 
 /** The package for machines of a casino's floor: what runs there, as whom, and that what is written of it is on the machine. */
@@ -67,5 +70,36 @@ describe.each([
   it("leads to a manual that the table's package brings", () => {
     const [, path] = /^Documentation=file:\/(.*)$/m.exec(unit()) ?? [];
     expect(documentsOf(ROOT).map(([, to]) => to)).toContain(path);
+  });
+});
+
+describe("the archives of closed months", () => {
+  const unit = (of: string): string => read(`lib/systemd/system/tirada-archive.${of}`);
+
+  it("are made each night by a timer, as the database's owner, on the node that leads, by what init wrote", () => {
+    expect(unit("timer")).toMatch(/^OnCalendar=0\d:\d\d\n(?:.*\n)*Persistent=true\n/m);
+    expect(unit("timer")).toContain("[Install]\nWantedBy=timers.target\n");
+    expect(unit("service")).not.toContain("[Install]");
+    expect(unit("service")).toContain("User=postgres\nGroup=postgres\n");
+    expect(unit("service")).toMatch(/^ExecCondition=.*pg_is_in_recovery/m);
+    const { path } = archiveFile();
+    expect(unit("service")).toContain(`ConditionPathExists=${path}\n`);
+    expect(unit("service")).toContain(` floor archive --config ${path}\n`);
+    expect((FLOORS.load as readonly LazyCommand[]).map(({ name }) => name)).toContain("archive");
+  });
+
+  it("lie in the relay's sandbox, and reach the database by its socket alone", () => {
+    const relay = readFileSync(join(PACKAGING, "office/systemd/tirada-relay.service"), "utf8");
+    const sandboxOf = (text: string): readonly string[] =>
+      text
+        .slice(text.indexOf("CapabilityBoundingSet="))
+        .split("\n")
+        .filter((line) => /^\w+=/.test(line) && !line.startsWith("WantedBy="));
+    // The memory that a database shares is its owner's: a service of the same user must not clear it away.
+    expect(sandboxOf(unit("service"))).toEqual(
+      sandboxOf(relay).map((line) => (line === "RemoveIPC=yes" ? "RemoveIPC=no" : line)),
+    );
+    expect(unit("service")).toMatch(/^InaccessiblePaths=.* -\/var\/lib\/postgresql$/m);
+    expect(read("DEBIAN/prerm")).toContain("tirada-archive.timer");
   });
 });

@@ -119,31 +119,35 @@ test("who may insert acts enrols nothing in the name of others: what they did no
   ]);
 });
 
-test("lines that were changed leave no row, lie in quarantine as they came, and keep the table from nothing", async () => {
-  const { table, send } = await joined("2");
-  table.play(50);
-  const random = randomFrom(runSeed("changed lines"));
-  const refused = new Set<string>();
-  const count = volume(60, 10_000);
-  for (let n = 0; n < count; n++) {
-    const record = table.records[0]!;
-    const bytes = Buffer.from(record.line, "utf8");
-    bytes[random.below(bytes.length)]! ^= 1 << random.below(7);
-    const line = bytes.toString("utf8");
-    const answer = await send([{ ...record, line }]);
-    expect([403, 409], line).toContain(answer.status);
-    refused.add(canonical({ line, sig: record.sig }));
-  }
-  expect((await stored(table)).lines).toEqual([]);
-  const kept = await floor.sql()`SELECT bytes FROM floor.quarantine WHERE log = ${table.log}`;
-  expect(kept).toHaveLength(Math.min(count, 1_000));
-  expect(kept.every((row) => refused.has((row["bytes"] as Buffer).toString("utf8")))).toBe(true);
-  const [counted] = await floor.sql()`SELECT rows, dropped FROM live.quarantined WHERE log = ${table.log}`;
-  expect(counted).toMatchObject({ rows: Math.min(count, 1_000), dropped: Math.max(0, count - 1_000) });
-  expect(await alarmsOf(table)).toEqual(["quarantine"]);
-  for (const batch of cutBatches(table.sent)) expect((await send(batch)).status).toBe(200);
-  await expectWhole(table);
-});
+test(
+  "lines that were changed leave no row, lie in quarantine as they came, and keep the table from nothing",
+  async () => {
+    const { table, send } = await joined("2");
+    table.play(50);
+    const random = randomFrom(runSeed("changed lines"));
+    const refused = new Set<string>();
+    const count = volume(60, 10_000);
+    for (let n = 0; n < count; n++) {
+      const record = table.records[0]!;
+      const bytes = Buffer.from(record.line, "utf8");
+      bytes[random.below(bytes.length)]! ^= 1 << random.below(7);
+      const line = bytes.toString("utf8");
+      const answer = await send([{ ...record, line }]);
+      expect([403, 409], line).toContain(answer.status);
+      refused.add(canonical({ line, sig: record.sig }));
+    }
+    expect((await stored(table)).lines).toEqual([]);
+    const kept = await floor.sql()`SELECT bytes FROM floor.quarantine WHERE log = ${table.log}`;
+    expect(kept).toHaveLength(Math.min(count, 1_000));
+    expect(kept.every((row) => refused.has((row["bytes"] as Buffer).toString("utf8")))).toBe(true);
+    const [counted] = await floor.sql()`SELECT rows, dropped FROM live.quarantined WHERE log = ${table.log}`;
+    expect(counted).toMatchObject({ rows: Math.min(count, 1_000), dropped: Math.max(0, count - 1_000) });
+    expect(await alarmsOf(table)).toEqual(["quarantine"]);
+    for (const batch of cutBatches(table.sent)) expect((await send(batch)).status).toBe(200);
+    await expectWhole(table);
+  },
+  volume(60_000, 3_600_000),
+);
 
 test("what is taken of a batch ends at its first wrong line; what is no batch is kept whole", async () => {
   const { table, unit, send } = await joined("3");
@@ -175,6 +179,34 @@ test("what is taken of a batch ends at its first wrong line; what is no batch is
   expect((await stored(tested.table)).lines).toEqual([]);
   const [row] = await floor.sql()`SELECT count(*) AS n FROM floor_test.record`;
   expect(row?.["n"]).toBe(3);
+});
+
+test("a leader that another node does not confirm any more answers nothing, not even by what it has; nor does one whose waiting was ended", async () => {
+  const { table, unit, send } = await joined("17");
+  table.play(4);
+  const sql = floor.sql();
+  const [first, rest] = [table.sent.slice(0, 2), table.sent.slice(2)];
+  expect(refusedOf(await send(first))).toEqual([200, null, 2]);
+  const untilRows = async (count: number, ask: () => PromiseLike<readonly unknown[]>): Promise<void> => {
+    while ((await ask()).length !== count) await systemClock().sleep(10_000);
+  };
+  const waitFor = async (name: string): Promise<void> => {
+    await sql.unsafe(`ALTER SYSTEM SET synchronous_standby_names = '${name}'`);
+    await sql`SELECT pg_reload_conf()`;
+    await untilRows(1, () => sql`SELECT WHERE current_setting('synchronous_standby_names') = ${name}`);
+  };
+  // As a leader is that was frozen, or cut off.
+  await waitFor("nobody");
+  const asked = [ask(unit, "/v1/standing"), send(first), send(rest), ask(unit, "/v1/lines", "{}\n")];
+  let answered = 0;
+  for (const one of asked) void one.then(() => answered++);
+  await untilRows(4, () => sql`SELECT FROM pg_stat_activity WHERE wait_event = 'SyncRep'`);
+  expect(answered).toBe(0);
+  await sql`SELECT pg_cancel_backend(pid) FROM pg_stat_activity WHERE wait_event = 'SyncRep'`;
+  await waitFor("");
+  expect((await Promise.all(asked)).map(({ status }) => status)).toEqual([503, 503, 503, 503]);
+  expect(refusedOf(await send(table.sent))).toEqual([200, null, 4]);
+  await expectWhole(table);
 });
 
 test("nobody but a table of this casino gets an answer", async () => {

@@ -4,8 +4,10 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { stringify } from "yaml";
 import { checkFloor } from "../../firmware/office/floor/check/check-floor.ts";
-import { judgeBackup } from "../../firmware/office/floor/check/check-machine.ts";
+import { judgeBackup, judgePatroni } from "../../firmware/office/floor/check/check-machine.ts";
 import type { Checked, CheckReport } from "../../firmware/office/floor/check/checks.ts";
+import { readFloorAnswers } from "../../firmware/office/floor/setup/answers.ts";
+import { setupFiles } from "../../firmware/office/floor/setup/write-setup.ts";
 import { readFloorCheckConfig, type FloorCheckConfig } from "../../firmware/office/floor/check/config.ts";
 import { runCollector, type RunningCollector } from "../../firmware/office/floor/collector/run.ts";
 import { EVIDENCE_SCHEMAS } from "../../firmware/office/floor/store/migrations.ts";
@@ -15,6 +17,7 @@ import { commandHere } from "../support/command.ts";
 import { floorOfFile } from "../support/floor.ts";
 import { enrol } from "../support/floor-tables.ts";
 import { LineTable } from "../support/line-table.ts";
+import { STORE_ANSWERS } from "../support/store-machines.ts";
 
 /** `tirada floor check` before a real database and a real collector: what is well, and each thing that is made wrong. */
 
@@ -167,6 +170,17 @@ test.each([
   ["{", "backup-unseen"],
 ])("backups as pgBackRest tells of them: %s", (json, code) => {
   expect(judgeBackup(json, 200_000_000).code).toBe(code);
+});
+
+test("a node that takes the lead from others, as set-ups of 0.9.0 do, is named; one that init writes is not", () => {
+  const path = join(folder, "answers.yaml");
+  writeFileSync(path, STORE_ANSWERS);
+  const files = setupFiles(readFloorAnswers(path));
+  const written = files.find((one) => one.path === "store-1/etc/patroni/config.yml")?.text ?? "";
+  expect(written).toContain("\netcd:\n");
+  expect(judgePatroni(written)).toEqual([]);
+  const former = judgePatroni(written.replace("\netcd:\n", "\netcd3:\n"));
+  expect(former.map(({ code }) => code)).toEqual(["lead-unsafe"]);
 });
 
 test("the command prints one screen and ends as the doctor does; an unknown key is an error with its line", async () => {

@@ -9,6 +9,7 @@ import {
   rmSync,
   writeFileSync,
 } from "node:fs";
+import { request } from "node:https";
 import { dirname, join } from "node:path";
 import { certificatesOf } from "../../firmware/office/floor/setup/certificates.ts";
 import { readFloorAnswers, type FloorAnswers } from "../../firmware/office/floor/setup/answers.ts";
@@ -44,11 +45,11 @@ export interface StoreMachines {
   /** As the database's owner, on the machine of a node. */
   readonly psql: (node: string, words: readonly string[]) => string;
   /** Whether Patroni says that a node follows the leader. */
-  readonly follows: (node: string) => boolean;
-  /** Whether Patroni says that some node has on its disk what is answered. */
-  readonly isSafe: () => boolean;
+  readonly follows: (node: string) => Promise<boolean>;
+  /** Whether some node has on its disk what is answered, and both others follow the leader: one may be lost. */
+  readonly isWhole: () => Promise<boolean>;
   /** The node that Patroni says leads; null: none does, or one that was frozen takes itself for the leader as well. */
-  readonly leader: () => string | null;
+  readonly leader: () => Promise<string | null>;
   readonly start: (node: string) => void;
   readonly signal: (node: string, signal: "SIGKILL" | "SIGSTOP" | "SIGCONT") => void;
   readonly link: (node: string, state: "up" | "down") => void;
@@ -84,7 +85,7 @@ export async function storeMachines(folder: string): Promise<StoreMachines> {
   const answers = readFloorAnswers(join(folder, "answers.yaml"));
   const here = await casino("casino-1", join(folder, "casino"));
   await layMachines(folder, answers, here, postgres);
-  makeNetwork(mark, ns);
+  makeNetwork(folder, mark, ns);
   const pids = (node: string): number[] =>
     ip("netns", "pids", ns(node)).trim().split("\n").filter(Boolean).map(Number);
   const log = openSync(join(folder, "machines.log"), "a");
@@ -101,17 +102,27 @@ export async function storeMachines(folder: string): Promise<StoreMachines> {
       /^(ETCD_\w+)=(.*)$/gm,
     );
     inside(node, ["env", ...[...settings].map(([, name = "", value = ""]) => `${name}=${value}`), "etcd"]);
+    // As its service does: started again, however often it ends.
+    const wait = /^RestartSec=(\d+)$/m.exec(
+      readFileSync(join(folder, node, "etc/systemd/system/patroni.service.d/tirada.conf"), "utf8"),
+    )?.[1];
     inside(node, [
       "env",
       "PATH=/usr/bin:/bin",
       `HOME=${join(folder, node, "run")}`,
-      "patroni",
+      "sh",
+      "-c",
+      `while :; do patroni "$0"; sleep ${wait ?? "infinity"}; done`,
       join(folder, node, "etc/patroni/config.yml"),
     ]);
   };
   for (const node of NODES) start(node);
-  const says = (node: string, what: string): boolean =>
-    isSaid(`${NET}.${11 + NODES.indexOf(node)}`, what, folder);
+  const says = (node: string, what: string): Promise<boolean> =>
+    isSaid(`https://${NET}.${11 + NODES.indexOf(node)}:8008/${what}`, here.ca);
+  const thatSay = async (what: string): Promise<readonly string[]> => {
+    const said = await Promise.all(NODES.map((node) => says(node, what)));
+    return NODES.filter((_, at) => said[at]);
+  };
   const haproxy = spawn("haproxy", ["-db", "-f", join(folder, "desk/etc/haproxy/haproxy.cfg")], {
     stdio: ["ignore", log, log],
   });
@@ -124,23 +135,34 @@ export async function storeMachines(folder: string): Promise<StoreMachines> {
       }
     }
   };
+  const psql = (node: string, words: readonly string[]): string =>
+    execFileSync("psql", ["-h", join(folder, node, "run"), "-U", "postgres", ...words], {
+      ...postgres,
+      encoding: "utf8",
+      stdio: "pipe",
+      cwd: "/",
+    });
   return {
     casino: here,
     answers,
     desk: (path) => join(folder, "desk", path),
-    psql: (node, words) =>
-      execFileSync("psql", ["-h", join(folder, node, "run"), "-U", "postgres", ...words], {
-        ...postgres,
-        encoding: "utf8",
-        stdio: "pipe",
-        cwd: "/",
-      }),
-    leader: () => {
-      const [leader, ...others] = NODES.filter((node) => says(node, "primary"));
+    psql,
+    leader: async () => {
+      const [leader, ...others] = await thatSay("primary");
       return others.length === 0 ? (leader ?? null) : null;
     },
     follows: (node) => says(node, "replica"),
-    isSafe: () => NODES.some((node) => says(node, "synchronous")),
+    isWhole: async () => {
+      const [[leader], followed] = await Promise.all([thatSay("primary"), thatSay("synchronous")]);
+      if (leader === undefined || followed.length === 0) return false;
+      const following = "SELECT count(*) FROM pg_stat_replication WHERE state = 'streaming'";
+      try {
+        return psql(leader, ["-XtAc", following]).trim() === "2";
+      } catch {
+        // It leads no more by now.
+        return false;
+      }
+    },
     start,
     signal,
     link: (node, state) => void ip("link", "set", `${mark}${NODES.indexOf(node)}`, state),
@@ -157,23 +179,18 @@ export async function storeMachines(folder: string): Promise<StoreMachines> {
   };
 }
 
-/** What Patroni answers when it is asked whether its node is so. */
-function isSaid(address: string, what: string, folder: string): boolean {
-  const authority = join(folder, "casino/authority/authority.pem");
-  const words = ["-s", "-m", "2", "-o", "/dev/null", "-w", "%{http_code}", "--cacert", authority];
-  try {
-    return (
-      execFileSync("curl", [...words, `https://${address}:8008/${what}`], {
-        encoding: "utf8",
-        stdio: "pipe",
-      }) === "200"
-    );
-  } catch {
-    return false;
-  }
+/** What Patroni answers when it is asked whether its node is so. Nobody waits long for one that hangs. */
+function isSaid(url: string, ca: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const asked = request(url, { ca, agent: false, signal: AbortSignal.timeout(2_000) }, (answer) => {
+      answer.resume().on("error", () => undefined);
+      resolve(answer.statusCode === 200);
+    });
+    asked.on("error", () => resolve(false)).end();
+  });
 }
 
-function makeNetwork(mark: string, ns: (node: string) => string): void {
+function makeNetwork(folder: string, mark: string, ns: (node: string) => string): void {
   ip("link", "add", `${mark}br`, "type", "bridge");
   ip("addr", "add", `${DESK}/24`, "dev", `${mark}br`);
   ip("link", "set", `${mark}br`, "up");
@@ -189,6 +206,8 @@ function makeNetwork(mark: string, ns: (node: string) => string): void {
     ip("-n", ns(node), "addr", "add", `${NET}.${11 + at}/24`, "dev", inner);
     ip("-n", ns(node), "link", "set", inner, "up");
     ip("-n", ns(node), "link", "set", "lo", "up");
+    const own = join(folder, node);
+    ip("netns", "exec", ns(node), "sysctl", "-q", "-p", join(own, "etc/sysctl.d/60-tirada-store.conf"));
   }
 }
 

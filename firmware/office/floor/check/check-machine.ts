@@ -1,4 +1,5 @@
 import { spawnSync } from "node:child_process";
+import { existsSync } from "node:fs";
 import { z } from "zod";
 import type { Clock } from "../../../../src/time/clock.ts";
 import { diskUse } from "../../../files/disk-gauge.ts";
@@ -24,6 +25,7 @@ export async function checkMachine(config: FloorCheckConfig, clock: Clock): Prom
   return [
     ...folders.map(checkDisk),
     ...checkClock(),
+    ...(existsSync(PATRONI) ? judgePatroni(readTextFile(PATRONI, PATRONI_LIMIT)) : []),
     ...(backup === undefined ? [] : [checkBackup(backup.stanza, clock)]),
     ...(prometheus === undefined ? [] : await checkAlarms(prometheus)),
   ];
@@ -51,6 +53,14 @@ function checkClock(): readonly Checked[] {
   if (word === "yes") return [];
   return [checked(word === "no" ? "clock-unset" : "clock-unseen")];
 }
+
+/** Patroni's own file, as `tirada floor init` lays it. */
+const PATRONI = "/etc/patroni/config.yml";
+const PATRONI_LIMIT = 65_536;
+
+/** Nothing is said where Patroni takes the lead only where nobody has it. */
+export const judgePatroni = (text: string): readonly Checked[] =>
+  /^etcd3:/m.test(text) ? [checked("lead-unsafe", { file: PATRONI })] : [];
 
 const backupShape = z.array(
   z.object({

@@ -57,6 +57,11 @@ export const CHECKS = {
     "first tirada floor verify: is all as it was signed? Then make the trigger anew as in schema/002-evidence.sql (only_add_to)",
   ),
   "standbys-well": row("well", "databases: {count} in step; nothing is answered before one of them has it"),
+  "lead-unsafe": row(
+    "stops",
+    "databases: {file} has Patroni take the lead over etcd's third protocol: a node that was frozen takes it from another one, and what was answered meanwhile is lost",
+    "bring the new files of tirada floor init, as docs/floor.md says under Three nodes",
+  ),
   "standbys-short": row(
     "stops",
     "databases: {count} in step, and {wanted} must be",

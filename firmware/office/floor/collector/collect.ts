@@ -42,11 +42,23 @@ export const standingOf = ({ end }: StoredLog): Standing => ({
 });
 
 /** How the store stands with a log, and why it takes nothing of it. */
-export async function askStanding({ store }: CollectParts, log: string): Promise<ArrivalAnswer> {
-  const stored = await store.log(log);
-  return stored === null
-    ? refusal(newStanding(log), "not-enrolled")
-    : refusal(standingOf(stored), closedBy(stored));
+export const askStanding = ({ store }: CollectParts, log: string): Promise<ArrivalAnswer> =>
+  answerOf(store, log, null);
+
+/**
+ * How the store stands with a log where nothing was added to it, and what was refused of it. It is asked once more, by the leader: what was judged
+ * may have been read from a server that leads no more.
+ */
+async function answerOf(
+  store: FloorStore,
+  log: string,
+  refused: Pick<RefusedLine, "why" | "seq"> | null,
+): Promise<ArrivalAnswer> {
+  const stored = await store.settledLog(log);
+  if (stored === null) return refusal(newStanding(log), "not-enrolled");
+  const closed = closedBy(stored);
+  if (closed !== null && refused === null) return refusal(standingOf(stored), closed);
+  return refusal(standingOf(stored), refused?.why ?? null, refused?.seq ?? null);
 }
 
 /** Why nothing of a log is taken; null: it is open. */
@@ -69,8 +81,10 @@ export async function collectLines(
 ): Promise<ArrivalAnswer> {
   const { store } = parts;
   for (let tries = 0; tries < TRIES; tries++) {
-    const stored = await store.log(bringer.log);
-    if (stored === null) return refusal(newStanding(bringer.log), "not-enrolled");
+    // What it adds to shows whether it was read from the leader; what it refuses is judged once more, by what the leader says.
+    const isSettled = tries > 0;
+    const stored = await (isSettled ? store.settledLog(bringer.log) : store.log(bringer.log));
+    if (stored === null) return askStanding(parts, bringer.log);
     const closed = closedBy(stored);
     if (closed === "retired")
       await store.keepRefused(bringer, {
@@ -79,13 +93,10 @@ export async function collectLines(
         seq: null,
         bytes: utf8(text),
       });
-    if (closed !== null) return refusal(standingOf(stored), closed);
+    if (closed !== null) return askStanding(parts, bringer.log);
     const batch = readBatch(text);
-    if (typeof batch === "string") {
-      await store.keepRefused(bringer, { why: "malformed", what: batch, seq: null, bytes: utf8(text) });
-      return refusal(standingOf(stored), "malformed");
-    }
-    const answer = await takeBatch(parts, bringer, stored, batch);
+    if (typeof batch === "string") return keepMalformed(store, bringer, batch, utf8(text));
+    const answer = await takeBatch(parts, bringer, { stored, isSettled }, batch);
     if (answer !== null) return answer;
   }
   throw new BusyLog(`${bringer.log} went on while a batch of it was judged`);
@@ -97,37 +108,47 @@ export async function refuseBytes(
   bringer: Bringer,
   bytes: Uint8Array,
 ): Promise<ArrivalAnswer> {
-  const stored = await store.log(bringer.log);
+  const stored = await store.settledLog(bringer.log);
   if (stored === null) return refusal(newStanding(bringer.log), "not-enrolled");
-  await store.keepRefused(bringer, { why: "malformed", what: "it is no text in UTF-8", seq: null, bytes });
-  return refusal(standingOf(stored), "malformed");
+  return keepMalformed(store, bringer, "it is no text in UTF-8", bytes);
 }
 
-/** Null: the log went on meanwhile. */
+async function keepMalformed(
+  store: FloorStore,
+  bringer: Bringer,
+  what: string,
+  bytes: Uint8Array,
+): Promise<ArrivalAnswer> {
+  await store.keepRefused(bringer, { why: "malformed", what, seq: null, bytes });
+  return answerOf(store, bringer.log, { why: "malformed", seq: null });
+}
+
+/** Null: the log went on meanwhile, or what would be refused has to be held against what the leader has. */
 async function takeBatch(
   parts: CollectParts,
   bringer: Bringer,
-  stored: StoredLog,
+  { stored, isSettled }: { readonly stored: StoredLog; readonly isSettled: boolean },
   batch: readonly SentLine[],
 ): Promise<ArrivalAnswer | null> {
   const { store, clock, knows } = parts;
   const { end, keys } = stored;
   const arrival = judgeArrival(batch, { end, keys, now: clock.wall(), knows });
+  const isMore = arrival.end.next > end.next || arrival.end.checkpoint > end.checkpoint;
+  if (arrival.refused !== null && !isMore && !isSettled) return null;
   const repeat = await refusedRepeat(store, bringer, stored, arrival);
   if (repeat !== null) {
     await quarantine(store, bringer, batch, repeat);
-    return refusal(standingOf(stored), repeat.why, repeat.seq);
+    return answerOf(store, bringer.log, repeat);
   }
-  const isMore = arrival.end.next > end.next || arrival.end.checkpoint > end.checkpoint;
   if (isMore && !(await store.add(stored, arrival))) return null;
-  const standing = standingOf({ ...stored, end: arrival.end });
   const late = await refusedLate(store, bringer, { ...stored, end: arrival.end }, arrival);
   const refused = late ?? arrival.refused;
-  if (refused === null) return refusal(standing, null);
+  if (refused === null && isMore) return refusal(standingOf({ ...stored, end: arrival.end }), null);
+  if (refused === null) return answerOf(store, bringer.log, null);
   await quarantine(store, bringer, batch, refused);
   const fork = late === null ? forkIn(refused, batch[refused.at], arrival) : null;
   if (fork !== null) await store.keepFork(stored, bringer.serial, fork);
-  return refusal(standing, refused.why, refused.seq);
+  return answerOf(store, bringer.log, refused);
 }
 
 /** What is signed by the log's key and joins another history than the store's; null: it is only wrong. */
@@ -196,7 +217,9 @@ async function refusedRepeat(
   for (const repeat of repeats) {
     const { seq, at } = repeat;
     const known = lines.get(seq) ?? storedLineOf(records.find((one) => one.seq === seq));
-    const is = judgeRepeat(repeat, known?.line ?? null, stored.keys);
+    // Read from a server that leads no more, or somebody took it out: that is no second history of the table.
+    if (known === null) throw new Error(`the store gives no record ${seq} of ${stored.end.log}`);
+    const is = judgeRepeat(repeat, known.line, stored.keys);
     if (is === "same") continue;
     const other = { line: utf8(repeat.line), sig: signatureOf(repeat.sig) };
     if (is === "fork") await store.keepFork(stored, serial, { what: "record", seq, other, stored: known });

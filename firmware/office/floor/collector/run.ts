@@ -6,7 +6,7 @@ import type { MutualServer } from "../../../afar/orders/mutual-server.ts";
 import { tlsOptions } from "../../../afar/orders/tls.ts";
 import { listenError } from "../../../net/error.ts";
 import { EXIT, errorText, orUsageProblem, Problem, usageProblem } from "../../../problem.ts";
-import { connectStore, type Sql } from "../store/client.ts";
+import { connectStore, type Sql, type StoreAddress } from "../store/client.ts";
 import { FloorStore } from "../store/floor-store.ts";
 import { requireStore } from "../store/migrations.ts";
 import { storeProblem } from "../store/store-problem.ts";
@@ -22,6 +22,41 @@ export interface RunningCollector {
   stop(): Promise<void>;
 }
 
+/** The connections of a collector to its store, made anew where a server hangs. */
+class StoreConnections {
+  readonly #clock: Clock;
+  readonly #connect: () => Sql;
+  #sql: Sql;
+  #madeAt: number;
+
+  constructor(address: StoreAddress, clock: Clock, onCutShort: () => void) {
+    const limits = { connections: STORE_CONNECTIONS, statementMs: STATEMENT_MS, onCutShort };
+    this.#clock = clock;
+    this.#connect = () => connectStore(address, limits);
+    this.#sql = this.#connect();
+    this.#madeAt = clock.now();
+  }
+
+  get sql(): Sql {
+    return this.#sql;
+  }
+
+  /** All that wait over these connections are late in the same moment: they are made anew once. Throws where a file of theirs cannot be read. */
+  renew(store: FloorStore): void {
+    const now = this.#clock.now();
+    if (now - this.#madeAt < ANSWER_US) return;
+    const hanging = this.#sql;
+    this.#madeAt = now;
+    this.#sql = this.#connect();
+    store.askOver(this.#sql);
+    void hanging.end({ timeout: 0 });
+  }
+
+  async end(seconds: number): Promise<void> {
+    await this.#sql.end({ timeout: seconds });
+  }
+}
+
 /** Starts a collector. Rejects with a Problem of one line; then nothing is left running. */
 export async function runCollector(
   config: CollectorConfig,
@@ -31,14 +66,12 @@ export async function runCollector(
   let credentials = await readCredentials(config).catch((error: unknown) => {
     throw usageProblem(errorText(error), error);
   });
-  const connect = (): Sql =>
-    connectStore(config.database, { connections: STORE_CONNECTIONS, statementMs: STATEMENT_MS });
-  let sql = connect();
-  let connectedAt = clock.now();
+  const counters = { connectionsRefused: 0, requests: 0, refused: 0, tooMany: 0, away: 0, cutShort: 0 };
+  const connections = new StoreConnections(config.database, clock, () => counters.cutShort++);
+  const { sql } = connections;
   const former = orUsageProblem(() => (config.formerAuthorities ?? []).map(readAuthority));
   const store = new FloorStore(sql, () => [credentials.authority.certificate, ...former]);
   const shares = new Shares(clock);
-  const counters = { connectionsRefused: 0, requests: 0, refused: 0, tooMany: 0, away: 0 };
   const app = createCollectorServer({
     store,
     clock,
@@ -48,13 +81,12 @@ export async function runCollector(
     knows: knowsOf(config.releases),
     casinos: config.casinos ?? [],
     onLate: () => {
-      // All that wait over these connections are late in the same moment.
-      if (clock.now() - connectedAt < ANSWER_US) return;
-      const frozen = sql;
-      sql = connect();
-      connectedAt = clock.now();
-      store.askOver(sql);
-      void frozen.end({ timeout: 0 });
+      try {
+        connections.renew(store);
+      } catch (error) {
+        // A file of the certificates is just being replaced.
+        onNotice(`the store: ${errorText(error)}`);
+      }
     },
     credentials: (): Credentials => credentials,
   });
@@ -65,7 +97,7 @@ export async function runCollector(
     await store.makeMonths();
     await app.listen({ host: config.listen.host, port: config.listen.port });
   } catch (error) {
-    await sql.end({ timeout: 1 });
+    await connections.end(1);
     throw startProblem(error, config);
   }
   group?.forwarder.start();
@@ -89,7 +121,7 @@ export async function runCollector(
       // What was asked is answered first.
       await app.close();
       await group?.stop();
-      await sql.end({ timeout: STATEMENT_MS / 1_000 });
+      await connections.end(STATEMENT_MS / 1_000);
     },
   };
 }

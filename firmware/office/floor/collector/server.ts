@@ -42,6 +42,8 @@ export interface CollectorCounters {
   tooMany: number;
   /** Requests that the store did not answer. */
   away: number;
+  /** Commits whose waiting for another node somebody ended: no request that was under way then is answered. */
+  cutShort: number;
 }
 
 export interface CollectorParts extends CollectParts {
@@ -188,10 +190,12 @@ function tablesOnly(parts: CollectorParts) {
       if (speaker === null) return sendText(reply, 403, "For tables only.");
       if (underWay >= UNDER_WAY_MAX) return sendText(reply, 503, "Too much is under way; come again later.");
       underWay++;
+      const { cutShort } = counters;
       try {
         const work = (): Promise<ArrivalAnswer> => inTime(parts, act(speaker));
         const isLong = bytesOf(request).length > LONG_BATCH_BYTES;
         const answer = await (isLong ? turns.take(work) : work());
+        if (counters.cutShort !== cutShort) throw new Error("a commit did not wait for another node");
         if (answer.refused !== null) counters.refused++;
         return await sendAnswer(reply, answer);
       } finally {

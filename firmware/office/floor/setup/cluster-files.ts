@@ -25,8 +25,9 @@ const rows = (some: readonly (readonly [string, unknown])[], indent: string): st
 const agreedIn = ({
   host,
 }: MachineOf["machine"]): string => `# Its own machine's etcd alone. Of one on another machine that is frozen or cut off it would hear nothing, and follow for minutes a leader that
-# is none any more; its own has the same fate as the database here.
-etcd3:
+# is none any more; its own has the same fate as the database here. By its second protocol: over the third one Patroni 3.0 of Debian 12 writes
+# the name of who leads whatever stands there. A leader that was frozen and goes on took the lead back so, without what had come meanwhile.
+etcd:
   hosts: [${JSON.stringify(`${host}:${PORTS.etcdClient}`)}]
   use_proxies: true
   protocol: https
@@ -101,6 +102,35 @@ watchdog: { mode: automatic, device: /dev/watchdog, safety_margin: 5 }
   return ownFile("/etc/patroni/config.yml", "postgres", "Patroni: it starts and leads PostgreSQL here.", text);
 }
 
+/** What Debian's service of Patroni lacks: it gives up where etcd is not there yet, as when all machines start at once. */
+export function patroniService(): MachineFile {
+  const text = `[Unit]
+Wants=etcd.service
+After=etcd.service
+StartLimitIntervalSec=0
+[Service]
+Restart=always
+RestartSec=2
+`;
+  return publicFile(
+    "/etc/systemd/system/patroni.service.d/tirada.conf",
+    "Patroni is started again, however often it ends.",
+    text,
+  );
+}
+
+/** Where a machine is cut off, whoever waits for something of it waits no longer than this: a node that is being made again from it, too. */
+export const kernelFile = (): MachineFile =>
+  publicFile(
+    "/etc/sysctl.d/60-tirada-store.conf",
+    "How soon a connection to a machine that is cut off is given up: within a minute, and not two hours.",
+    `net.ipv4.tcp_keepalive_time = 20
+net.ipv4.tcp_keepalive_intvl = 5
+net.ipv4.tcp_keepalive_probes = 4
+net.ipv4.tcp_retries2 = 7
+`,
+  );
+
 /** etcd: where three machines agree on who leads. */
 export function etcdFile({ answers, machine }: MachineOf): MachineFile {
   const nodes = machinesThat(answers, "database");
@@ -121,9 +151,12 @@ ETCD_INITIAL_ADVERTISE_PEER_URLS=${said(PORTS.etcdPeer)}
 ETCD_INITIAL_CLUSTER=${cluster}
 ETCD_INITIAL_CLUSTER_TOKEN=tirada-${answers.casino}
 ETCD_INITIAL_CLUSTER_STATE=new
-${pair("")}${pair("PEER_")}# Among themselves only machines with this name in their certificates. Of clients this version cannot ask the same (its own gateway, which
-# Patroni uses, would be refused): the packet filter lets these three machines in alone.
+# The protocol by which Patroni takes the lead only where nobody has it.
+ETCD_ENABLE_V2=true
+${pair("")}${pair("PEER_")}# Only machines with this name in their certificates: among themselves, and who asks. Its gateway, which nobody uses then, would be refused.
+ETCD_ENABLE_GRPC_GATEWAY=false
 ETCD_PEER_CERT_ALLOWED_HOSTNAME=${STORE_NAME}
+ETCD_CLIENT_CERT_ALLOWED_HOSTNAME=${STORE_NAME}
 `;
   return publicFile("/etc/default/etcd", "etcd: Debian's service reads it.", text);
 }

@@ -13,7 +13,7 @@ function packagesOf(answers: FloorAnswers, machine: FloorMachine): readonly stri
     ...(does.includes("database") ? [`postgresql-${POSTGRES.version}`] : []),
     ...(does.includes("database") || does.includes("backup") ? ["pgbackrest"] : []),
     ...(does.includes("database") && isCluster(answers)
-      ? ["patroni", "python3-idna", "etcd-server", "etcd-client"]
+      ? ["patroni", "python3-etcd", "python3-idna", "etcd-server", "etcd-client"]
       : []),
     ...(does.includes("balancer") || needsLeader({ answers, machine }) ? ["haproxy"] : []),
     ...(does.includes("monitor") ? ["prometheus", "prometheus-alertmanager"] : []),

@@ -3,11 +3,11 @@ import { dirname, join } from "node:path";
 import { createDurably } from "../../../files/durable.ts";
 import { orUsageProblem, usageProblem } from "../../../problem.ts";
 import { isCluster, type FloorAnswers, type FloorMachine } from "./answers.ts";
-import { archiveFiles } from "./archive-files.ts";
+import { archiveFile } from "./archive-files.ts";
 import { backupTimers, isBackupElsewhere, pgbackrestFile } from "./backup-files.ts";
 import { certificatesOf, requestScript, type WantedCertificate } from "./certificates.ts";
 import { checkFile } from "./check-file.ts";
-import { etcdFile, patroniFile } from "./cluster-files.ts";
+import { etcdFile, kernelFile, patroniFile, patroniService } from "./cluster-files.ts";
 import { STORE, type MachineFile, type MachineOf } from "./machine-file.ts";
 import { haproxyFile, needsLeader, nftablesFile } from "./network-files.ts";
 import { collectorFile, pageFile, storeFile } from "./office-files.ts";
@@ -33,8 +33,10 @@ function machineFiles(of: MachineOf): readonly MachineFile[] {
       ? [
           rolesFile(),
           storeFile(),
-          ...archiveFiles(),
-          ...(isCluster(answers) ? [patroniFile(of), etcdFile(of)] : postgresFiles(of)),
+          archiveFile(),
+          ...(isCluster(answers)
+            ? [patroniFile(of), patroniService(), etcdFile(of), kernelFile()]
+            : postgresFiles(of)),
         ]
       : []),
     ...(does.includes("database") || keeps ? [pgbackrestFile(of)] : []),
@@ -94,7 +96,7 @@ lay() {
 }
 ${files.map(({ path, owner, mode }) => `lay ${path} ${owner} ${mode}`).join("\n")}
 if [ -d /run/systemd/system ]; then systemctl daemon-reload; fi
-`;
+${files.some(({ path }) => path === kernelFile().path) ? `sysctl -q -p ${kernelFile().path}\n` : ""}`;
 
 /** Lays certificates, authority and list; those that are brought alone, each week the list. */
 function layCertificates(

@@ -17,12 +17,17 @@ export interface StoreLimits {
   readonly connections: number;
   /** A question that takes longer is given up, ms. */
   readonly statementMs: number;
+  /** A commit did not wait for another node, because somebody ended its waiting: what it did may be lost, and its question succeeds all the same. */
+  readonly onCutShort?: () => void;
 }
 
 /** Until a database that is away is said to be, s. */
 const CONNECT_S = 5;
 /** Between two tries to connect, s. What is asked meanwhile waits for the next one: a database that is back is asked at once. */
 const CONNECT_AGAIN_S = 0.3;
+
+/** What of PostgreSQL says that a commit's waiting was ended. */
+const WAITS_FOR_NODE = "SyncRepWaitForLSN";
 
 /** Types of PostgreSQL that lists are sent as; none is read. */
 const TEXT_ARRAY = 1_009;
@@ -35,9 +40,14 @@ const arrayText = (values: readonly (string | number | null)[]): string =>
 export type Sql = postgres.Sql<{ bigint: number }>;
 /** A connection, or a transaction of one. */
 export type Asking = postgres.ISql<{ bigint: number }>;
+/** A part of a question. */
+export type Fragment = postgres.Fragment;
 
 /** Connections to the store, made when they are needed. Numbers of records are numbers. */
-export function connectStore(address: StoreAddress, { connections, statementMs }: StoreLimits): Sql {
+export function connectStore(
+  address: StoreAddress,
+  { connections, statementMs, onCutShort }: StoreLimits,
+): Sql {
   const { host, port, database, user, tls } = address;
   return postgres({
     host,
@@ -52,7 +62,9 @@ export function connectStore(address: StoreAddress, { connections, statementMs }
     idle_timeout: 60,
     // A leader that is frozen is let go of, and its connections with it.
     max_lifetime: 1_800,
-    onnotice: () => undefined,
+    onnotice: ({ routine }) => {
+      if (routine === WAITS_FOR_NODE) onCutShort?.();
+    },
     target_session_attrs: "read-write",
     // Its own question about types, at each connection, fails where nobody hears it when the connection ends just then: that ended the program.
     fetch_types: false,

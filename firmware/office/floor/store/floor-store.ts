@@ -2,13 +2,14 @@ import type { X509Certificate } from "node:crypto";
 import type { Arrival, ArrivedCheckpoint, LogEnd } from "../../../../src/floor/arrival.ts";
 import { emptyEnd } from "../../../../src/floor/arrival.ts";
 import type { Heartbeat } from "../../../../src/floor/heartbeat.ts";
+import { SIGNED_ACTS } from "../../../../src/floor/signed-act.ts";
 import { base64, strictBase64 } from "../../../../src/record/bytes.ts";
 import { readPeaks } from "../../../../src/record/epoch.ts";
 import { historyFrom, type KeyHistory, type SignedLine } from "../../../../src/record/key-history.ts";
 import { parseVkey } from "../../../../src/record/keys.ts";
 import { grow, leafHash, type Frontier } from "../../../../src/record/merkle.ts";
 import { modeOfLog } from "../../../../src/record/mode.ts";
-import type { Sql } from "./client.ts";
+import type { Fragment, Sql } from "./client.ts";
 import {
   ENDS_APART,
   ENROLMENTS_MAX,
@@ -109,16 +110,30 @@ export class FloorStore {
       await this.#sql`SELECT ${this.#sql(schema)}.make_months(${MONTHS_AHEAD}::integer)`;
   }
 
-  /** Null: two people have not confirmed its key. */
-  async log(name: string): Promise<StoredLog | null> {
+  /** Null: two people have not confirmed its key. Of a server that leads no more it may be old: nothing is answered by it. */
+  log(name: string): Promise<StoredLog | null> {
+    const sql = this.#sql;
+    return this.#read(name, sql``);
+  }
+
+  /**
+   * The same, as it is told to a table: what was read is where all that was answered is. It commits something, for which a leader needs another
+   * node: one that was frozen or cut off, and takes itself for the leader still, gives no answer.
+   */
+  settledLog(name: string): Promise<StoredLog | null> {
+    const sql = this.#sql;
+    return this.#read(name, sql`, pg_logical_emit_message(true, 'tirada', '')`);
+  }
+
+  async #read(name: string, besides: Fragment): Promise<StoredLog | null> {
     const sql = this.#sql;
     const schema = sql(schemaOf(name));
     const [row] = await sql`
       SELECT l.id, b.*,
-        (SELECT max(a.id) FROM ${schema}.act a WHERE a.log = asked.name) AS newest,
+        (SELECT max(a.id) FROM ${schema}.act a WHERE a.log = asked.name AND a.does = ANY(${[...SIGNED_ACTS]}::text[])) AS newest,
         (SELECT jsonb_agg(f.id) FROM ${schema}.fork f WHERE f.log = l.id) AS forks,
         (SELECT jsonb_agg(jsonb_build_object('line', convert_from(r.line, 'UTF8'), 'sig', encode(r.sig, 'hex')) ORDER BY r.seq)
-          FROM ${schema}.rotation r WHERE r.log = l.id) AS later
+          FROM ${schema}.rotation r WHERE r.log = l.id) AS later ${besides}
       FROM (SELECT ${name}::text AS name) asked
       LEFT JOIN ${schema}.log l ON l.name = asked.name
       LEFT JOIN LATERAL (
@@ -145,17 +160,21 @@ export class FloorStore {
     if (known?.newest === newest) return known;
     const sql = this.#sql;
     const schema = schemaOf(name);
-    const acts = await keyActs(sql, schema, [name], this.#authorities?.() ?? null);
-    const { enrolment, ...decided } = decidedBy(acts.get(name) ?? []);
+    const acts = (await keyActs(sql, schema, [name], this.#authorities?.() ?? null)).get(name) ?? [];
+    const { enrolment, ...decided } = decidedBy(acts);
+    const last = acts.at(-1)?.id ?? null;
     const of = sql(schema);
     const [row] = await sql`
       SELECT e.first, e.rotations FROM ${of}.enrolment e
       WHERE e.log = ${name} AND (e.id = ${enrolment}::integer OR (${enrolment}::integer IS NULL AND EXISTS (SELECT FROM ${of}.vouched v WHERE v.enrolment = e.id)))
       ORDER BY e.id LIMIT 1`;
+    // Over another connection, of a server that leads no more: less than was read before.
+    if ((last ?? 0) < (newest ?? 0) || (row === undefined && enrolment !== null))
+      throw new Error(`the store has not all that people said of ${name}`);
     if (row === undefined) return null;
     const found = {
       ...decided,
-      newest,
+      newest: last,
       first: row["first"] as string,
       rotations: row["rotations"] as readonly SignedLine[],
     };

@@ -3,6 +3,7 @@ import type { HeardAlarm } from "../../../../../src/floor/alarm.ts";
 import type { Room } from "../../../../../src/floor/rooms.ts";
 import type { Freshness } from "../../../../../src/floor/freshness.ts";
 import type { TablePicture } from "../../../../../src/floor/picture-types.ts";
+import { after, every, nowMs } from "./page-clock.ts";
 
 /** A table as the page has it. */
 export type ShownTable = TablePicture & { readonly heard: Freshness };
@@ -102,7 +103,7 @@ export function listen({ onNews, onLive }: FeedListeners): Feed {
     let isHeard = false;
     source.addEventListener("pulse", (event) => {
       isHeard = true;
-      pulseAt = performance.now();
+      pulseAt = nowMs();
       wall = Number(read(event)["now"]);
       setLive(true);
     });
@@ -125,19 +126,19 @@ export function listen({ onNews, onLive }: FeedListeners): Feed {
       source.close();
       // It does not answer at all: that need not be waited for.
       if (!isHeard) setLive(false);
-      setTimeout(open, RETRY_MS);
+      after(RETRY_MS, open);
     });
   };
-  setInterval(() => {
-    if (performance.now() - pulseAt > STALE_MS) setLive(false);
-  }, LOOK_MS);
+  every(LOOK_MS, () => {
+    if (nowMs() - pulseAt > STALE_MS) setLive(false);
+  });
   open();
   return {
     tables,
     get lists() {
       return lists;
     },
-    now: () => wall + (performance.now() - pulseAt),
+    now: () => wall + (nowMs() - pulseAt),
     isLive: () => isLive,
   };
 }

@@ -17,6 +17,7 @@ import { headParts, type Door } from "./floor-head.ts";
 import { askEnrolment, askFork, askRetire } from "./key-questions.ts";
 import { askOrder, type OrderingPerson } from "./order-question.ts";
 import { OpenTable } from "./open-table.ts";
+import { every } from "./page-clock.ts";
 import { RoomMap } from "./room-map.ts";
 import type { AskedParts } from "./search-panel.ts";
 import { TableList } from "./table-list.ts";
@@ -358,10 +359,10 @@ async function begin(): Promise<void> {
     places.mark(opened?.log ?? null);
     redraw();
   });
-  setInterval(() => {
+  every(TICK_MS, () => {
     redraw();
     void opened?.read();
-  }, TICK_MS);
+  });
   me = await ask<Me>("/me");
   redraw();
 }

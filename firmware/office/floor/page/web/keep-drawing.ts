@@ -5,6 +5,7 @@ import { send } from "./ask.ts";
 import { askPerson } from "./dialog.ts";
 import type { RoomDraft } from "./draw-rooms.ts";
 import type { FloorLists } from "./feed.ts";
+import { wait } from "./page-clock.ts";
 import { refusal, word } from "./words.ts";
 
 /** News of the other drawing may come a little later than the answer that there is one. */
@@ -32,8 +33,7 @@ export async function saveRooms(draft: RoomDraft, base: number | null, of: Drawi
     askPerson({ title, content: [], yes, no: null, act: () => Promise.resolve(null) });
     return;
   }
-  for (let looks = 0; (drawn()?.act ?? null) === base && looks < NEWS_LOOKS; looks++)
-    await new Promise((resolve) => setTimeout(resolve, NEWS_MS));
+  for (let looks = 0; (drawn()?.act ?? null) === base && looks < NEWS_LOOKS; looks++) await wait(NEWS_MS);
   askPerson({
     title: word("drawn-meanwhile", language, { person: drawn()?.person ?? "" }),
     content: [h("p", null, word("drawn-choose", language))],

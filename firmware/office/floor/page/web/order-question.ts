@@ -7,6 +7,7 @@ import { byId, drawInto } from "../../../../screens/pages/page.ts";
 import { ask } from "./ask.ts";
 import { askPerson } from "./dialog.ts";
 import type { ShownTable } from "./feed.ts";
+import { wait } from "./page-clock.ts";
 import { signAnd, sortedJson } from "./signing.ts";
 import { refusal, word, type FloorWord } from "./words.ts";
 
@@ -125,7 +126,7 @@ async function showAnswer(log: string, digest: string, choice: string, language:
   let own: Element | null = null;
   show(word("order-waits", language));
   for (let looks = 0; looks < LOOKS && place.contains(own); looks++) {
-    await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+    await wait(LOOK_MS);
     const answered = await ask<{ readonly answer: OrderAnswer | null }>("/orders/answer", { log, digest });
     const answer = answered?.answer ?? null;
     if (answer === null || !place.contains(own)) continue;

@@ -24,7 +24,8 @@ async function inspected(
     ask: () => Promise.resolve("" as const),
   };
   const commit = () => Promise.resolve();
-  const done = await inspectWheel(values)({ values, person, signal: AbortSignal.abort(), commit });
+  const by = { role: "tecnico", name: "Eva Mas" } as const;
+  const done = await inspectWheel(values)({ values, person, by, signal: AbortSignal.abort(), commit });
   return { ...done, said };
 }
 const refusal = (values: Readonly<Record<string, string>>): string => {

@@ -137,7 +137,13 @@ export class ActDesk {
     try {
       const { signal } = going.abort;
       const commit = (learned: ActDetail): Promise<void> => this.#commit(going, learned);
-      const { detail = {} } = await run({ values, person: this.#personOf(going), signal, commit });
+      const { detail = {} } = await run({
+        values,
+        person: this.#personOf(going),
+        by: going.by,
+        signal,
+        commit,
+      });
       await this.#end(going, "done", null, detail);
     } catch (error) {
       const words = error instanceof Problem ? error.words : null;

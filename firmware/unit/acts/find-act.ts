@@ -3,6 +3,7 @@ import { sameText } from "../../../src/text/every-language.ts";
 import { textsOf } from "../../../src/text/text-of.ts";
 import { EXIT, Problem } from "../../problem.ts";
 import { ActRefusal, type ActTable, type FamilyActs, type RunAct } from "../../table/acts/act.ts";
+import { acceptDevice } from "../../table/acts/accept-device.ts";
 import { flashBoard, panelBoard } from "../../table/acts/flash-acts.ts";
 import { unitFamily } from "../../table/setup/families.ts";
 import type { TableSetup } from "../../table/setup/table-setup.ts";
@@ -31,15 +32,21 @@ export class ActsOfTable {
   get offer(): ActOffer {
     const devices = [...this.#setup.devices.ports, ...(this.#table.panel === null ? [] : [PANEL])];
     const panel = this.#table.panel === null ? [] : (["flash-panel"] as const);
-    return { acts: ["test-device", ...this.#family.acts, ...panel], devices };
+    return { acts: ["test-device", "accept-device", ...this.#family.acts, ...panel], devices };
   }
 
   /** What is done in an act. Throws ActRefusal where this table has nothing for it, or a value is missing. */
   find(act: ActName, values: ActValues): RunAct {
     if (act === "test-device") return this.#test(values["device"] ?? "");
     if (act === "flash-panel") return this.#flashPanel();
+    if (act === "accept-device") return this.#accept(values["device"] ?? "");
     if (!this.#family.acts.includes(act)) throw noDevice();
     return this.#family.run(act, values);
+  }
+
+  #accept(port: string): RunAct {
+    if (!this.#setup.devices.ports.includes(port)) throw noDevice();
+    return acceptDevice(this.#table.unit.devices, port);
   }
 
   #flashPanel(): RunAct {

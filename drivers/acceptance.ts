@@ -9,9 +9,9 @@ export interface Acceptance {
   readonly readSignals?: () => Promise<() => Signals>;
 }
 
-/** What a device says of itself. */
+/** What a device says of itself; null: of that it says nothing. */
 export interface DeviceIdentity {
   /** Its own number, as it is engraved on its plate. */
-  readonly serial: string;
-  readonly firmware: string;
+  readonly serial: string | null;
+  readonly firmware: string | null;
 }

@@ -31,6 +31,12 @@ export function stateFrom<State extends object>(context: State, start: State): S
   return state as State;
 }
 
+/** Self-tests of a device: how many, and what failed in the newest; null: there was none. */
+export interface SelfTests {
+  readonly count: number;
+  readonly bad: string | null;
+}
+
 /**
  * The session of one device of any family: a pure state machine from port inputs to observations. `State` is plain JSON, so
  * that a recording can start in the middle. No clock, no I/O: time comes with every input and never goes back. After `attached`
@@ -54,8 +60,33 @@ export interface DeviceSession<State, Observation, Command = never> {
   wakeAt(state: State): MonoUs | null;
   /** A device that must talk says nothing, though its port is there. Left out: it may be silent for ever. */
   isSilent?(state: State): boolean;
-  /** What the device says of itself; null: nothing yet. Left out: it has no number of its own. */
+  /** What the device has said of itself on this connection; null: nothing yet. Left out: its protocol has no word for it. */
   identity?(state: State): DeviceIdentity | null;
+  /** The self-tests that it told of since the unit's start. Left out: it has none that a running table asks for. */
+  selfTest?(state: State): SelfTests;
   /** What a technician may want to know of line and device, by name: whole numbers, at most 20 of them, and no face. */
   figures?(state: State): Readonly<Record<string, number>>;
 }
+
+/** A device of a table and what it has said of itself. */
+export interface PortIdentity {
+  readonly port: string;
+  /** As recordings name it: `tirada-shoe`. */
+  readonly device: string;
+  /** Null: nothing on this connection. `never`: its protocol has no word for it. */
+  readonly identity: DeviceIdentity | "never" | null;
+  /** Absent: it has none. */
+  readonly selfTest?: SelfTests;
+}
+
+/** What the device at a port has said of itself. */
+export const identityAt = <State>(
+  port: string,
+  session: Pick<DeviceSession<State, never>, "device" | "identity" | "selfTest">,
+  state: State,
+): PortIdentity => ({
+  port,
+  device: session.device,
+  identity: session.identity === undefined ? "never" : session.identity(state),
+  ...(session.selfTest === undefined ? {} : { selfTest: session.selfTest(state) }),
+});

@@ -3,7 +3,7 @@ import type { Abilities, Ability } from "../../src/rules/facts.ts";
 import type { DiceCommand } from "../../src/table/dice/second-source.ts";
 import type { DiceObservation } from "../../src/dice/observation.ts";
 import { monoUs, type MonoUs } from "../../src/time/instant.ts";
-import type { SessionInput } from "../session.ts";
+import { identityAt, type SessionInput, type PortIdentity } from "../session.ts";
 import type { DiceSession } from "./session.ts";
 
 /** One device of a dice table and the port that recordings know it by. */
@@ -50,6 +50,7 @@ export interface DeviceGroup {
   /** Ports whose devices must talk and say nothing. */
   silentPorts(state: DeviceGroupState): readonly string[];
   figures(state: DeviceGroupState): Readonly<Record<string, number>>;
+  identities(state: DeviceGroupState): readonly PortIdentity[];
 }
 
 const LEVELS = ["none", "bounded", "measured"] as const;
@@ -83,6 +84,7 @@ export function diceDeviceGroup(parts: readonly DeviceGroupPart[]): DeviceGroup 
     silentPorts: (state) =>
       parts.flatMap(({ port, session }) => (session.isSilent?.(state[port]) === true ? [port] : [])),
     figures: (state) => Object.fromEntries(parts.flatMap((part) => figuresOf(part, state))),
+    identities: (state) => parts.map(({ port, session }) => identityAt(port, session, state[port])),
   };
 }
 

@@ -36,6 +36,7 @@ function devicesOf(config: Config): Readonly<Record<string, object | undefined>>
 /** Where a key of the configuration is told that is no section of its own; any other one is told with the table. */
 const DIGESTED_WITH: Readonly<Record<string, Section>> = {
   panel: "devices",
+  approved: "devices",
   clock: "devices",
   remote: "display",
   floor: "display",

@@ -26,6 +26,7 @@ import { Evidence } from "./evidence/evidence.ts";
 import type { UnitParts } from "./parts.ts";
 import { SecondCopyNotices } from "./evidence/second-watch.ts";
 import { isRoundRunning, ringOf } from "./table-lines.ts";
+import { StandingDevices } from "./standing-devices.ts";
 import { SilentPorts } from "./silent-ports.ts";
 import { StorageWatch } from "./evidence/storage-watch.ts";
 import { restoreTail, type Tail } from "./evidence/restore-tail.ts";
@@ -70,6 +71,8 @@ export class Unit {
   readonly #second: SecondCopyNotices;
   readonly #lines: LineRing;
   readonly #silences = new SilentPorts();
+  /** What stands at the ports. */
+  readonly devices: StandingDevices;
   /** The epoch that a record was made for which closes it. */
   #closedEpoch: number | null = null;
   #hasEnded = false;
@@ -95,6 +98,7 @@ export class Unit {
     this.#wallOffsetMs = this.#wallOffset();
     const { faults } = pipeline.durable;
     this.#storage = new StorageWatch(faults);
+    this.devices = new StandingDevices(parts, pipeline, (entry) => this.feed(entry));
     this.#second = new SecondCopyNotices(parts, faults, (entry) => this.feed(entry));
   }
 
@@ -339,6 +343,7 @@ export class Unit {
     this.#countEntry(entry, fed);
     const done = this.#evidence.store(fed, entry.t, entry.k === "seal" ? entry.key : null);
     for (const one of fed.writes) this.#write(one);
+    this.devices.look(entry);
     this.#scheduleWake();
     // Nothing comes between the end of a round and its successor's secret.
     const sealed = fed.sealDue ? this.#sealAnew(entry.t) : this.#limitRound(entry.t);
@@ -409,6 +414,7 @@ export class Unit {
     return {
       onOpened: (name, tries, at) => {
         this.#open.add(port);
+        this.devices.opened(port);
         onNotice(`connected to ${name}${tries > 1 ? ` after ${tries} tries` : ""}`);
         void this.feed({ k: "open", t: at, port, name });
       },

@@ -144,6 +144,8 @@ const UNIT: Rows<"unit"> = {
   "cosignature-wrong": STANDING,
   "witness-forgot": MOMENTARY,
   "program-changed": REFUSING,
+  "device-other": REFUSING,
+  "device-unapproved": REFUSING,
   "remote-stopped": STANDING,
   "floor-away": STANDING,
   "floor-refuses": STANDING,

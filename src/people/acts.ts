@@ -17,6 +17,7 @@ export const ACT_ROLES = {
   "inspect-wheel": ["tecnico", "jefe-de-mesa"],
   "flash-board": ["tecnico"],
   "flash-panel": ["tecnico"],
+  "accept-device": ["tecnico"],
 } as const satisfies Readonly<Record<string, readonly Role[]>>;
 export type ActName = keyof typeof ACT_ROLES;
 export const ACT_NAMES = Object.keys(ACT_ROLES) as readonly ActName[];

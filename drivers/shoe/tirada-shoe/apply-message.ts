@@ -1,9 +1,10 @@
 import { clearFault, raiseMomentaryFault, raiseFault } from "../../link/link.ts";
-import { handleAnswer } from "./asking.ts";
+import { askSelfTest, handleAnswer } from "./asking.ts";
 import { cardLeft, readerSays } from "./cards.ts";
-import { MOTORS, SENSORS, WARNINGS } from "./codes.ts";
+import { MOTORS, WARNINGS } from "./codes.ts";
 import { agreeInStatus, attach, emitGap, isOpen, LEVEL_BIT } from "./gaps.ts";
 import type { Beat, ShoeMessage, Status } from "./messages.ts";
+import { applySelfTest } from "./self-test.ts";
 import { handleIdentity } from "./setup.ts";
 import { countFigure, stageOf, type SessionContext } from "./state.ts";
 
@@ -18,6 +19,7 @@ export function applyMessage(context: SessionContext, message: ShoeMessage): voi
   // What stands is told by the next heartbeat when it is not known what stood before.
   if (context.attached) applyState(context, message);
   else if (message.m === "heartbeat") attach(context, statusOf(message));
+  if (message.m === "heartbeat" && context.attached) askSelfTest(context, message);
 }
 
 /** What happens once. */
@@ -146,13 +148,4 @@ function applyMotor(context: SessionContext, message: ShoeMessage & { readonly m
   const detail = { motor: MOTORS[message.motor - 1] ?? "", state: message.state, mA: message.mA };
   if (ill) raiseFault(context, "shoe-motor", detail);
   else if (context.motors === 0) clearFault(context, "shoe-motor");
-}
-
-function applySelfTest(
-  context: SessionContext,
-  { tested, good }: ShoeMessage & { readonly m: "self-test" },
-): void {
-  const bad = SENSORS.filter((_, bit) => (tested & ~good & (1 << bit)) !== 0);
-  if (bad.length === 0) clearFault(context, "shoe-self-test");
-  else raiseFault(context, "shoe-self-test", { sensors: bad.join(" ") });
 }

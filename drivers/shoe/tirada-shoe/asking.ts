@@ -5,7 +5,8 @@ import { earliest } from "../../link/line-session.ts";
 import type { ShoeCommand } from "../session.ts";
 import { hostBytes, hostMessages } from "./carrier.ts";
 import { MODES, WARNINGS } from "./codes.ts";
-import type { ShoeMessage } from "./messages.ts";
+import type { ShoeMessage, Status } from "./messages.ts";
+import { endOwnTest, isPutOff, markAsked, mayTest } from "./self-test.ts";
 import { countFigure, type Asks, type SessionContext } from "./state.ts";
 
 /** What the host says: who are you, whenever nobody is known, and what the table wants. */
@@ -24,7 +25,8 @@ const COMMANDS: Readonly<Record<string, string>> = {
 
 /** Whoever is there now knows nothing of what was said. */
 export function forgetAsks(context: SessionContext): void {
-  for (const { letter } of context.asks.waiting) reportRefusal(context, letter, "device lost");
+  for (const { number, letter } of context.asks.waiting)
+    if (!endOwnTest(context, number, "device lost")) reportRefusal(context, letter, "device lost");
   endIdentityQuestion(context);
   context.asks = { ...context.asks, waiting: [] };
 }
@@ -36,7 +38,8 @@ export function sendDueQuestion(context: SessionContext): void {
     context.asks.waiting.filter(isLate),
     context.asks.waiting.filter((one) => !isLate(one)),
   ];
-  for (const { letter } of dead) reportRefusal(context, letter, "no answer");
+  for (const { number, letter } of dead)
+    if (!endOwnTest(context, number, "no answer")) reportRefusal(context, letter, "no answer");
   if (dead.length > 0) context.asks = { ...context.asks, waiting: alive };
   if (takeIdentityQuestion(context)) emitObservation(context, "I", 0);
 
@@ -84,6 +87,13 @@ function codeOf(wanted: ShoeCommand): readonly [letter: string, value: number] {
   }
 }
 
+/** Asks for the self-test that is due, at a heartbeat that shows that nothing moves. */
+export function askSelfTest(context: SessionContext, status: Status): void {
+  if (context.asks.waiting.length >= WAITING_MAX || !mayTest(context, status)) return;
+  markAsked(context, context.asks.number);
+  emitObservation(context, "Y", 0);
+}
+
 function emitObservation(context: SessionContext, letter: string, value: number): void {
   const { number } = context.asks;
   context.writes.push(hostBytes(context.options.carrier, letter, number, value));
@@ -105,6 +115,7 @@ export function handleAnswer(context: SessionContext, message: ShoeMessage & { r
   const asked = waiting.find(({ number }) => number === message.to);
   if (asked !== undefined) context.asks = { ...context.asks, waiting: waiting.filter((one) => one !== asked) };
   // A damaged host message has no number that could be believed: its command then waits in vain.
+  if (isPutOff(context, message.to, message.result)) return;
   if (message.result !== "done" && asked !== undefined) reportRefusal(context, asked.letter, message.result);
 }
 

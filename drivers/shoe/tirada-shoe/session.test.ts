@@ -279,6 +279,59 @@ describe.each(WIRES)("a session on %s", (wire) => {
     expect(voice.harness.state.asks.waiting).toHaveLength(8);
   });
 
+  describe("its self-test", () => {
+    const letters = (voice: Voice): string[] =>
+      hostMessages(wire, voice.harness.fetched()).map(({ letter }) => letter);
+    const joined = (beat: Parameters<Voice["beat"]>[0] = {}): Voice => {
+      const voice = new Voice(wire);
+      voice.harness.bytes(voice.identity()).bytes(voice.beat(beat));
+      return voice;
+    };
+
+    it("is asked for once on each connection, and after a reset", () => {
+      const voice = joined();
+      expect(letters(voice)).toEqual(["I", "Y"]);
+      voice.answerSelfTest();
+      expect(voice.harness.state.selfTest).toMatchObject({ isDue: false, count: 1, bad: "" });
+      voice.later(250).harness.bytes(voice.beat());
+      expect(letters(voice)).toEqual([]);
+      voice.harness.lost().opened();
+      // The first message on a line may be the tail of a cut one.
+      voice.later(250).harness.bytes(voice.beat());
+      voice.later(250).harness.bytes(voice.identity()).bytes(voice.beat());
+      voice.later(250).harness.bytes(voice.beat());
+      expect(letters(voice)).toEqual(["I", "Y"]);
+      voice.answerSelfTest({ bad: 2 });
+      expect(voice.harness.words()).toContain("+shoe-self-test");
+      expect(voice.harness.state.selfTest).toMatchObject({ count: 2, bad: "exit" });
+      [voice.n, voice.ms, voice.boots] = [0, 0, voice.boots + 1];
+      voice.harness.bytes(voice.identity({ cause: 1 })).bytes(voice.beat());
+      expect(letters(voice)).toEqual(["Y"]);
+    });
+
+    it("waits while cards are on their way, and a device that is busy is asked again in its next stage", () => {
+      const voice = joined({ stage: 3 });
+      expect(letters(voice)).toEqual(["I"]);
+      voice.harness.bytes(voice.make("S", [1, 7], [1, 0])).bytes(voice.beat({ levels: 1 << 3 }));
+      expect(letters(voice)).toEqual([]);
+      voice.harness.bytes(voice.beat());
+      expect(letters(voice)).toEqual(["Y"]);
+      voice.answerSelfTest({ result: 4 });
+      voice.harness.bytes(voice.beat());
+      expect(letters(voice)).toEqual([]);
+      voice.harness.bytes(voice.make("S", [1, 1], [1, 0])).bytes(voice.beat({ stage: 1 }));
+      expect(letters(voice)).toEqual(["Y"]);
+      expect(voice.harness.words().filter((word) => word.startsWith("+"))).toEqual([]);
+    });
+
+    it("that is never answered has not passed, and is no refusal of what nobody ordered", () => {
+      const voice = joined();
+      for (let at = 0; at < 12; at++) voice.later(250).harness.bytes(voice.beat());
+      expect(voice.harness.state.selfTest).toMatchObject({ count: 1, bad: "no answer" });
+      expect(voice.said().filter((word) => word.startsWith("+"))).toEqual([]);
+    });
+  });
+
   it("a replay that only has what went out comes to the same state", () => {
     const live = new Voice(wire).attached();
     const before = live.harness.state;

@@ -21,6 +21,7 @@ import type { NumberedLine } from "../../link/numbered-line.ts";
 import { isSound, LINE_LIMIT, rawOfLine, rawOfReport } from "./carrier.ts";
 import { rejectUnexpected, emitGap, LINK_RULES } from "./gaps.ts";
 import { parseMessage, type ShoeMessage } from "./messages.ts";
+import { beginSelfTest, selfTestOf } from "./self-test.ts";
 import { isRestart, handleRestart } from "./setup.ts";
 import {
   EVERY_FAULT,
@@ -49,6 +50,7 @@ export function tiradaShoeSession(options: TiradaShoeOptions): ShoeSession<ShoeS
     },
     identity: ({ identity }) =>
       identity === null ? null : { serial: identity.device, firmware: identity.firmware },
+    selfTest: selfTestOf,
     figures: figuresOf,
   };
 }
@@ -61,6 +63,7 @@ function lineSessionOf(options: TiradaShoeOptions): LineSession<ShoeState, ShoeO
     startSession: (context) => {
       context.lines = FRAMER_START;
       context.reports = REPORT_FRAMER_START;
+      beginSelfTest(context);
       askIdentity(context);
     },
     receive: (context, bytes) => {

@@ -4,6 +4,7 @@ import { endIdentityQuestion } from "../../link/identity-question.ts";
 import { forgetAsks } from "./asking.ts";
 import { emitGap } from "./gaps.ts";
 import { VERSION, type Identity, type ShoeMessage } from "./messages.ts";
+import { beginSelfTest } from "./self-test.ts";
 import { countFigure, type SessionContext } from "./state.ts";
 
 type IdentityMessage = ShoeMessage & { readonly m: "identity" };
@@ -23,6 +24,7 @@ export function handleRestart(context: SessionContext, { device, boots, cause }:
   if (context.known !== null && context.known.device !== device)
     context.out.push({ o: "stage", stage: "out-of-service" });
   forgetAsks(context);
+  beginSelfTest(context);
   context.card = null;
   countFigure(context, "restarts");
   raiseMomentaryFault(context, "shoe-restarted", { cause, device, boots });

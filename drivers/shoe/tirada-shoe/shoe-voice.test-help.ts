@@ -3,6 +3,9 @@ import { encodeMessage, type Field, type Wire } from "../../../hw-sim/models/sho
 import { ShoeHarness } from "./shoe-harness.test-help.ts";
 import type { TiradaShoeOptions } from "./state.ts";
 
+/** Bits of the sensors that it tries. */
+const EVERY_SENSOR = 0x1ff;
+
 export const WIRES: readonly Wire[] = ["hid", "line"];
 
 /** The messages of a made shoe, one after the other, as its writer puts them on the wire, and the session that reads them. */
@@ -74,9 +77,18 @@ export class Voice {
 
   attached(): this {
     this.harness.bytes(this.identity()).bytes(this.beat());
+    this.answerSelfTest();
     expect(this.harness.words()).toContain("attached dealing");
     this.harness.forget();
     return this;
+  }
+
+  /** Its self-test is asked for on each connection: it passes, unless some sensors are bad. */
+  answerSelfTest({ bad = 0, result = 0 } = {}): this {
+    const asked = this.harness.state.selfTest?.asked;
+    if (typeof asked !== "number") throw new Error("the self-test was not asked for");
+    if (result === 0) this.say("Y", [2, EVERY_SENSOR], [2, EVERY_SENSOR & ~bad]);
+    return this.say("A", [2, asked], [1, 0x22], [1, result]);
   }
 
   said(): string[] {

@@ -6,6 +6,7 @@ import type { IdentityQuestion } from "../../link/identity-question.ts";
 import { REPORT_FRAMER_START, type ReportFramerState } from "../../report-framer.ts";
 import type { CarrierKind } from "./carrier.ts";
 import type { Identity, Status } from "./messages.ts";
+import { SELF_TEST_START, type SelfTest } from "./self-test.ts";
 import { SEQUENCE_START, type Sequence } from "../../link/sequence.ts";
 import type { FaultCode } from "../../../src/codes/faults.ts";
 
@@ -54,6 +55,7 @@ export interface ShoeState {
   /** Motors that do not run as they should, bit 0 the first. */
   readonly motors: number;
   readonly asks: Asks;
+  readonly selfTest?: SelfTest;
   readonly figures: Figures;
 }
 
@@ -105,6 +107,7 @@ export const SHOE_START: ShoeState = {
   card: null,
   motors: 0,
   asks: ASKS_START,
+  selfTest: SELF_TEST_START,
   figures: { cards: 0, unread: 0, missed: 0, repeated: 0, strange: 0, restarts: 0, dropped: 0, refused: 0 },
 };
 

@@ -39,6 +39,8 @@ export function learnKind(context: SessionContext): void {
 export function takeAnswer(context: SessionContext, text: string): boolean {
   if (context.options.ask !== true) return false;
   if (isMercuryAnswer(text)) learnKind(context);
+  const [, version] = /^V (.+)$/.exec(text) ?? [];
+  if (version !== undefined && isMercuryAnswer(text)) updateState(context, { version });
   if (context.s.told || !isSs2Version(text)) return false;
   raiseFault(context, "wheel-other", { answers: quoted(text) });
   return true;

@@ -43,6 +43,8 @@ export function linkRulesOf({ protocol }: MercuryOptions): LinkRules<SessionCont
 /** The port was opened again: what came before does not belong to what comes now. */
 export function startSession(context: SessionContext): void {
   updateState(context, { framer: FRAMER_START, last: null, told: false, ...afterGap(context) });
+  const { version: _former, ...asked } = context.s;
+  context.s = asked;
   beginAsking(context);
 }
 

@@ -1,6 +1,7 @@
 import type { WheelObservation } from "../../../src/table/wheel/observation.ts";
 import { defineLineSession, receiveLines, type LineRules, type LineSession } from "../../link/line-session.ts";
 import { acceptsAsCopy } from "../cammegh.ts";
+import type { DeviceIdentity } from "../../acceptance.ts";
 import type { WheelSession } from "../session.ts";
 import { mercuryAbilities } from "./abilities.ts";
 import { askIfDue, learnKind, takeAnswer } from "./asking.ts";
@@ -30,9 +31,14 @@ export function mercury360Session(options: MercuryOptions): WheelSession<Mercury
     standingFaults: faultsOf(options),
     initial: () => mercuryStart(options),
     ...frameOf(options),
+    ...(options.ask === true && options.protocol !== "extended" ? { identity: identityOf } : {}),
     figures: ({ noise, copies }) => ({ "wheel damaged lines": noise.total, "wheel repeated lines": copies }),
   };
 }
+
+/** Its protocol tells its version, and no number. */
+const identityOf = ({ version }: MercuryState): DeviceIdentity | null =>
+  version === undefined ? null : { serial: null, firmware: version };
 
 function frameOf(options: MercuryOptions): LineSession<MercuryState, WheelObservation> {
   const link = linkRulesOf(options);

@@ -48,6 +48,8 @@ export interface MercuryState {
   readonly asks: IdentityQuestion;
   /** On this connection the wheel has said itself what it is. */
   readonly told: boolean;
+  /** What it answered on this connection, asked for its version. Absent: nothing. */
+  readonly version?: string;
 }
 
 export interface Seen {

@@ -17,8 +17,10 @@ export const LINK_RULES: LinkRules<SessionContext> = {
 
 /** The port is open anew: nothing of what came before belongs to what comes now. */
 export function startSession(context: SessionContext): void {
-  const { flagRuns, link } = context.s;
+  const { flagRuns, link, setup } = context.s;
+  const { firmware: _former, ...asked } = setup;
   updateState(context, {
+    setup: asked,
     framer: FRAMER_START,
     suspect: null,
     told: false,

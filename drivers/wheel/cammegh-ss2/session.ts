@@ -8,6 +8,7 @@ import {
 } from "../../link/line-session.ts";
 import { countDamagedLines, markReceived } from "../../link/link.ts";
 import { acceptsAsCopy } from "../cammegh.ts";
+import type { DeviceIdentity } from "../../acceptance.ts";
 import type { WheelSession } from "../session.ts";
 import { SS2_ABILITIES } from "./abilities.ts";
 import { queueWakeAt } from "./commands/queue.ts";
@@ -32,9 +33,14 @@ export function ss2Session(options: Ss2Options): WheelSession<Ss2State> {
     standingFaults: options.ask ? EVERY_FAULT : EVERY_FAULT.filter((code) => !ASKED_FAULTS.includes(code)),
     initial: () => SS2_START,
     ...lineSessionOf(options),
+    ...(options.ask ? { identity: identityOf } : {}),
     figures: ({ noise, copies }) => ({ "wheel damaged lines": noise.total, "wheel repeated lines": copies }),
   };
 }
+
+/** A SlingShot 2 has no number that its protocol tells. */
+const identityOf = ({ setup: { firmware } }: Ss2State): DeviceIdentity | null =>
+  firmware === undefined ? null : { serial: null, firmware };
 
 function lineSessionOf(options: Ss2Options): LineSession<Ss2State, WheelObservation> {
   return defineLineSession<Ss2State, SessionContext, WheelObservation>({

@@ -13,6 +13,8 @@ import { updateState, type SessionContext } from "./context.ts";
 export interface SetupCheck {
   readonly queue: QueueState;
   readonly identify: IdentifyState | null;
+  /** The firmware that the wheel gave on this connection; null: it was asked and gave none. Absent: it has not been asked to the end. */
+  readonly firmware?: string | null;
 }
 
 export const SETUP_CHECK_START: SetupCheck = { queue: QUEUE_START, identify: null };
@@ -39,8 +41,9 @@ function takeOutcome(context: SessionContext, outcome: QueueOutcome): void {
   if (setup.identify === null || outcome.ended === "lost")
     return updateState(context, { setup: { ...setup, identify: null } });
   const { state, result } = identifyStep(setup.identify, outcome);
-  updateState(context, { setup: { ...setup, identify: result === null ? state : null } });
-  if (result !== null) compareWithTable(context, result);
+  if (result === null) return updateState(context, { setup: { ...setup, identify: state } });
+  updateState(context, { setup: { ...setup, identify: null, firmware: result.version } });
+  compareWithTable(context, result);
 }
 
 /** Starts the identification, at the wheel's first status line on this connection. */

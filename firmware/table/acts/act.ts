@@ -1,6 +1,8 @@
 import type { OpenPort } from "../../../drivers/port.ts";
 import type { ActName, ActValues } from "../../../src/people/acts.ts";
 import type { Entry } from "../../../src/recording/entry.ts";
+import type { Person } from "../../../src/people/roles.ts";
+import type { KnownDevice } from "../../../src/table/kernel/durable/known-devices.ts";
 import type { Text } from "../../../src/text/language.ts";
 import type { Clock } from "../../../src/time/clock.ts";
 import type { Config } from "../config/config.ts";
@@ -22,6 +24,8 @@ export interface ActDone {
 export interface ActContext {
   readonly values: ActValues;
   readonly person: AskedTechnician;
+  /** Who does it. */
+  readonly by: Person;
   /** Aborted with the reason when the act has ended before it was done. */
   readonly signal: AbortSignal;
   /**
@@ -47,6 +51,17 @@ export class ActRefusal extends Error {
   }
 }
 
+/** A device that says what it is, and the one that the table knows in its place; null: it knows none. */
+export type SaidDevice = KnownDevice & { readonly was: KnownDevice | null };
+
+/** The devices at a table's ports, and what they say they are. */
+export interface DevicesOfTable {
+  /** The device at a port; null: it has not said what it is, or may not stand here. */
+  said(port: string): SaidDevice | null;
+  /** A person lets this device at a port be the table's. @returns false: it is no more there, and nothing was done */
+  letBe(port: string, device: KnownDevice, by: Person): Promise<boolean>;
+}
+
 /** What acts reach of a running table. */
 export interface ActTable {
   readonly config: Config;
@@ -56,6 +71,7 @@ export interface ActTable {
     lend(port: string): OpenPort;
     /** Has the table let go of a device that has one owner. @returns what takes it back */
     letGo(port: string): Promise<() => void>;
+    readonly devices: DevicesOfTable;
   };
   readonly panel: Pick<TablePanel, "testLamps" | "watchSwitches" | "letGo"> | null;
   /** Ends the table between its rounds, where somebody starts it again. @returns whether somebody does */

@@ -32,6 +32,7 @@ function bench(options: Partial<CabledOptions> = {}) {
   };
   const context: ActContext = {
     values: {},
+    by: { role: "tecnico", name: "Eva Mas" },
     signal: new AbortController().signal,
     commit: (detail: ActDetail) => {
       steps.push(`record ${JSON.stringify(detail)}`);

@@ -24,7 +24,8 @@ async function inspected(
     ask: () => Promise.resolve("" as const),
   };
   const commit = () => Promise.resolve();
-  const context = { values, person, signal: AbortSignal.abort(), commit, note: commit };
+  const by = { role: "tecnico", name: "Eva Mas" } as const;
+  const context = { values, person, by, signal: AbortSignal.abort(), commit, note: commit };
   const done = await inspectWheel(values)(context);
   return { ...done, said };
 }

@@ -58,6 +58,7 @@ const NEW_KEYS: readonly (readonly string[])[] = [
     "floor",
     "feeds",
   ],
+  ["approved"],
   // Keys of the next format: a row more.
 ];
 /** The format of the first row. */
@@ -117,6 +118,21 @@ const REST_SHAPE = {
       /** What the panel's firmware speaks. */
       baud: z.literal(57600).default(57600),
     })
+    .optional(),
+  /** The devices that may stand here, as the approval has them; under any other one nothing is certified. Left out: any may. */
+  approved: z
+    .array(
+      z.strictObject({
+        /** As its section names it: `tirada-shoe`. */
+        device: z.string().min(1).max(40),
+        /** Its own number; left out: any. */
+        number: z.string().min(1).max(80).optional(),
+        /** Its firmware is one of these; left out: any. */
+        firmware: z.array(z.string().min(1).max(80)).min(1).max(20).optional(),
+      }),
+    )
+    .min(1)
+    .max(50)
     .optional(),
   display: z
     .strictObject({

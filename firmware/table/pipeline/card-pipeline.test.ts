@@ -95,9 +95,9 @@ describe("a card table from the shoe's bytes to its records", () => {
   it("tells the device its mode whenever it attaches with another, and takes what it says to that", () => {
     const written = (harness: ShoeHarness): number => harness.entries.filter(({ k }) => k === "out").length;
     const harness = new ShoeHarness(puntoYBanca("continuous"));
-    expect(written(harness)).toBe(2); // who is there, and the mode
+    expect(written(harness)).toBe(3); // who is there, the mode, and the self-test
     expect(bodies(harness, "fault")).toEqual([]);
-    expect([written(new ShoeHarness(puntoYBanca("one-by-one"))), written(new ShoeHarness())]).toEqual([1, 1]);
+    expect([written(new ShoeHarness(puntoYBanca("one-by-one"))), written(new ShoeHarness())]).toEqual([2, 2]);
   });
 
   it("every entry of a card has the same length, whatever the card is", () => {

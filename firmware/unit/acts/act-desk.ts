@@ -138,7 +138,8 @@ export class ActDesk {
       const { signal } = going.abort;
       const commit = (learned: ActDetail): Promise<void> => this.#commit(going, learned);
       const note = (seen: ActDetail): Promise<void> => this.#record(going, "seen", seen);
-      const { detail = {} } = await run({ values, person: this.#personOf(going), signal, commit, note });
+      const context = { values, person: this.#personOf(going), by: going.by, signal, commit, note };
+      const { detail = {} } = await run(context);
       await this.#end(going, "done", null, detail);
     } catch (error) {
       const words = error instanceof Problem ? error.words : null;

@@ -2,6 +2,7 @@ import type { ActName, ActOffer, ActValues } from "../../../src/people/acts.ts";
 import { sameText } from "../../../src/text/every-language.ts";
 import { textsOf } from "../../../src/text/text-of.ts";
 import { ActRefusal, type ActTable, type FamilyActs, type RunAct } from "../../table/acts/act.ts";
+import { acceptDevice } from "../../table/acts/accept-device.ts";
 import { flashBoard, panelBoard } from "../../table/acts/flash-acts.ts";
 import { checkPanel, testPanel } from "../../table/acts/panel-acts.ts";
 import { unitFamily } from "../../table/setup/families.ts";
@@ -31,7 +32,7 @@ export class ActsOfTable {
   get offer(): ActOffer {
     const devices = [...this.#setup.devices.ports, ...(this.#table.panel === null ? [] : [PANEL])];
     const panel = this.#table.panel === null ? [] : (["check-panel", "flash-panel"] as const);
-    return { acts: ["test-device", ...this.#family.acts, ...panel], devices };
+    return { acts: ["test-device", "accept-device", ...this.#family.acts, ...panel], devices };
   }
 
   /** What is done in an act. Throws ActRefusal where this table has nothing for it, or a value is missing. */
@@ -39,8 +40,14 @@ export class ActsOfTable {
     if (act === "test-device") return this.#test(values["device"] ?? "");
     if (act === "flash-panel") return this.#flashPanel();
     if (act === "check-panel") return this.#checkPanel();
+    if (act === "accept-device") return this.#accept(values["device"] ?? "");
     if (!this.#family.acts.includes(act)) throw noDevice();
     return this.#family.run(act, values);
+  }
+
+  #accept(port: string): RunAct {
+    if (!this.#setup.devices.ports.includes(port)) throw noDevice();
+    return acceptDevice(this.#table.unit.devices, port);
   }
 
   #flashPanel(): RunAct {

@@ -8,6 +8,9 @@ const LAST = KEYS.filter((key) => !KEYS.some((other) => other.startsWith(`${key}
 
 /** Each was decided on: who adds a key to the configuration puts it into FROM_AFAR of configuration-change.ts, or here. */
 const AT_THE_TABLE = [
+  "approved.device",
+  "approved.firmware",
+  "approved.number",
   "clock.rtc",
   "clock.service",
   "dice.eye.camera.path",

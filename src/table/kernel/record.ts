@@ -177,6 +177,9 @@ export type Resolved<Family extends FamilyTypes = AnyFamily> = {
  * - `update`: a step of an update: announced, switched to, confirmed, gone back from (`durable-update.ts`).
  * - `self-test`: a release on trial has this record signed, kept and shown; or a table was set up, and says what each device is like.
  * - `technician`: somebody at the machine had something done with root's rights (`firmware/care/root-helper/`).
+ * - `device`: what a device says of itself: at the first word of it in each start, whenever it says otherwise, and when a person lets a
+ *   change be (`durable/known-devices.ts`).
+ * - `check`: something of the unit or a device was tried: what, and whether it passed.
  * - `act`: somebody at the table, with a PIN, had something done to a device or the unit on the technician's page (`firmware/unit/acts/`).
  */
 export const UNIT_EVENTS = [
@@ -192,6 +195,8 @@ export const UNIT_EVENTS = [
   "order",
   "technician",
   "act",
+  "device",
+  "check",
 ] as const;
 export type UnitEvent = (typeof UNIT_EVENTS)[number];
 

@@ -56,6 +56,7 @@ const DEVICES: TableDevices<null> = {
   wakeAt: () => null,
   silentPorts: () => [],
   figures: () => ({}),
+  identities: () => [],
 };
 
 const ABILITIES = {

@@ -236,7 +236,7 @@ function offerPart(role: Role, language: Language): JSX.Element[] {
   const begin = (name: ActName, values: Readonly<Record<string, string>> = {}): void =>
     act({ do: "begin", act: name, values });
   const keysOf = (name: ActName): readonly ComponentChild[] => {
-    if (name === "test-device")
+    if (name === "test-device" || name === "accept-device")
       return devices.map((device) =>
         h(
           "button",

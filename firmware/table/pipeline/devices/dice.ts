@@ -42,6 +42,7 @@ export function diceTableDevices({
     wakeAt: (state) => session.wakeAt(state),
     silentPorts: (state) => session.silentPorts(state),
     figures: (state) => session.figures(state),
+    identities: (state) => session.identities(state),
   };
 }
 
@@ -94,5 +95,6 @@ export function withDiceBeside<State>(
     },
     silentPorts: ({ shoe, dice }) => [...own.silentPorts(shoe), ...devices.silentPorts(dice)],
     figures: ({ shoe, dice }) => ({ ...own.figures(shoe), ...devices.figures(dice) }),
+    identities: ({ shoe, dice }) => [...own.identities(shoe), ...devices.identities(dice)],
   };
 }

@@ -4,6 +4,7 @@ import { cardTableStart } from "../../../../src/table/shoe/live.ts";
 import type { TableInput } from "../../../../src/table/kernel/table.ts";
 import type { ShoePipelineSetup } from "../pipeline-setup.ts";
 import { isForDice } from "./dice.ts";
+import { identityAt } from "../../../../drivers/session.ts";
 import { writesTo, type TableDevices } from "./table-devices.ts";
 
 /** The one device that gives the cards. */
@@ -51,6 +52,7 @@ export function shoeTableDevices({
     wakeAt: (state) => session.wakeAt(state),
     silentPorts: (state) => (session.isSilent?.(state) === true ? [port] : []),
     figures: (state) => session.figures?.(state) ?? {},
+    identities: (state) => [identityAt(port, session, state)],
   };
 }
 

@@ -1,5 +1,5 @@
 import type { PortWrite, StandingFaultOf } from "../../../../drivers/dice/device-group.ts";
-import type { SessionInput } from "../../../../drivers/session.ts";
+import type { SessionInput, PortIdentity } from "../../../../drivers/session.ts";
 import type { Table, TableInput } from "../../../../src/table/kernel/table.ts";
 import type { TableCommand } from "../../../../src/table/kernel/context.ts";
 import type { MonoUs } from "../../../../src/time/instant.ts";
@@ -32,6 +32,8 @@ export interface TableDevices<State = unknown> {
   silentPorts(state: State): readonly string[];
   /** What a technician may want to know of lines and devices, by name: whole numbers. */
   figures(state: State): Readonly<Record<string, number>>;
+  /** What each device has said of itself, in the order of the ports. */
+  identities(state: State): readonly PortIdentity[];
 }
 
 export interface DeviceInput {

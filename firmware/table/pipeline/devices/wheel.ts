@@ -1,5 +1,6 @@
 import { WHEEL_TABLE_START } from "../../../../src/table/wheel/durable-wheel.ts";
 import type { WheelPipelineSetup } from "../pipeline-setup.ts";
+import { identityAt } from "../../../../drivers/session.ts";
 import { writesTo, type TableDevices } from "./table-devices.ts";
 
 /** The one device of a wheel. */
@@ -29,5 +30,6 @@ export function wheelTableDevices({
     wakeAt: (state) => session.wakeAt(state),
     silentPorts: (state) => (session.isSilent?.(state) === true ? [port] : []),
     figures: (state) => session.figures?.(state) ?? {},
+    identities: (state) => [identityAt(port, session, state)],
   };
 }

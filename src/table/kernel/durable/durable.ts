@@ -15,6 +15,7 @@ import {
   type Task,
 } from "./tasks.ts";
 import { roundsLeftAfter, reduceLastCall, withoutLastRounds } from "./last-rounds.ts";
+import { reduceDevice, type KnownDevices } from "./known-devices.ts";
 import { withoutStaff, withPost } from "./posts.ts";
 import { reduceLastWords, type LastWords } from "./last-word.ts";
 import { reduceActs, reduceOrder, type OrderedConfiguration } from "./durable-order.ts";
@@ -99,6 +100,8 @@ interface DurableOfAll<Family extends FamilyTypes> {
   readonly ordered?: OrderedConfiguration;
   /** The newest act of a technician with root's rights that is a record, by its number. Absent: there was none. */
   readonly acts?: number;
+  /** The devices that this table plays with, by port, as they said of themselves. Absent: none has been heard of. */
+  readonly devices?: KnownDevices;
   /** What the newest boot was set to, by section; null before the first. */
   readonly configuration: SectionDigests | null;
 }
@@ -249,6 +252,8 @@ function reduceRecord(before: Durable, body: RecordBody, at: string, reducer: Fa
       return reduceOrder(before, body);
     case "technician":
       return reduceActs(before, body);
+    case "device":
+      return reduceDevice(before, body);
     default:
       return before;
   }

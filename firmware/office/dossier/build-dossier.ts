@@ -39,57 +39,61 @@ import {
 import type { Sources } from "./sources.ts";
 import { manifestText } from "../../delivery/releases/manifest.ts";
 
-/** The chapters in their order; each is made of the sources alone. */
-const CHAPTERS = [
-  verifyChapter,
-  productChapter,
-  diagramsChapter,
-  protocolsChapter,
-  rulebooksChapter,
-  conformityChapter,
-  digestsChapter,
-  buildChapter,
-  partsChapter,
-  keysChapter,
-  parametersChapter,
-  eventsChapter,
-  hiddenChapter,
-  failuresChapter,
-  testsChapter,
-  changesChapter,
-] as const satisfies readonly ((
+type MakeChapter = (
   sources: Sources,
   language: DossierLanguage,
   say: Say,
   manuals: Manuals,
-) => Chapter | Promise<Chapter>)[];
+) => Chapter | Promise<Chapter>;
 
-/** Every chapter in one language. */
-async function chaptersIn(sources: Sources, language: DossierLanguage, say: Say): Promise<readonly Chapter[]> {
+/** The chapters in their order, by their ids; each is made of the sources alone. */
+const CHAPTERS: Readonly<Record<string, MakeChapter>> = {
+  verify: verifyChapter,
+  product: productChapter,
+  diagrams: diagramsChapter,
+  protocols: protocolsChapter,
+  rulebooks: rulebooksChapter,
+  conformity: conformityChapter,
+  digests: digestsChapter,
+  build: buildChapter,
+  parts: partsChapter,
+  keys: keysChapter,
+  parameters: parametersChapter,
+  events: eventsChapter,
+  hidden: hiddenChapter,
+  failures: failuresChapter,
+  tests: testsChapter,
+  changes: changesChapter,
+  manuals: manualsChapter,
+};
+
+/** Chapters in one language: those that are named. */
+async function chaptersIn(
+  sources: Sources,
+  language: DossierLanguage,
+  ids: readonly string[] = Object.keys(CHAPTERS),
+): Promise<readonly Chapter[]> {
   await loadEveryFamily();
-  const { checkout, read } = sources;
-  const manuals = new Manuals(checkout.root, read);
+  const manuals = new Manuals(sources.checkout.root, sources.read);
   const chapters: Chapter[] = [];
-  for (const chapter of CHAPTERS) chapters.push(await chapter(sources, language, say, manuals));
-  return [
-    ...chapters,
-    manualsChapter(
-      say,
-      manualFiles(checkout.root).map((file) => manuals.page(file)),
-    ),
-  ];
+  for (const id of ids) {
+    const made = await CHAPTERS[id]?.(sources, language, sayIn(language), manuals);
+    if (made !== undefined) chapters.push(made);
+  }
+  return chapters;
 }
 
-/** Every figure in one language, by its id. */
+/** The figures of a chapter in one language, or of all, by their ids; those of the rulebooks with the chapter that lists them. */
 export async function figuresIn(
   sources: Sources,
   language: DossierLanguage,
+  chapter?: string,
 ): Promise<ReadonlyMap<string, Figure>> {
-  const say = sayIn(language);
-  const chapters = await chaptersIn(sources, language, say);
+  const chapters = await chaptersIn(sources, language, chapter === undefined ? undefined : [chapter]);
+  const ofRulebooks = chapters.some(({ id }) => id === "rulebooks") ? sources.rulebooks : [];
   const all = [
     ...chapters.flatMap(({ parts }) => parts.filter(isFigure)),
-    ...sources.rulebooks.flatMap((one) => figuresOfRulebook(one, say)),
+    ...ofRulebooks.flatMap((one) => figuresOfRulebook(one, sayIn(language))),
   ];
   return new Map(all.map((figure) => [figure.id, figure]));
 }
@@ -97,23 +101,23 @@ export async function figuresIn(
 /** The files of a dossier by their paths in it, but for its PDFs, its list and its signature. */
 export type DossierFiles = ReadonlyMap<string, string | Uint8Array>;
 
-/** The pages and data of a dossier. The same sources give the same bytes. */
-export async function dossierFiles(sources: Sources): Promise<DossierFiles> {
+/** The pages and data of a dossier; `pdf`: each page leads to its PDF. The same sources give the same bytes. */
+export async function dossierFiles(sources: Sources, pdf: boolean): Promise<DossierFiles> {
   const files = new Map<string, string | Uint8Array>();
   const { checkout, read } = sources;
   for (const language of DOSSIER_LANGUAGES) {
     const say = sayIn(language);
-    const chapters = await chaptersIn(sources, language, say);
+    const chapters = await chaptersIn(sources, language);
     for (const chapter of chapters)
-      files.set(`${language}/${chapter.id}.html`, chapterPage(chapter, sources, language, say));
+      files.set(`${language}/${chapter.id}.html`, chapterPage(chapter, sources, language, say, pdf));
     for (const one of sources.rulebooks)
       files.set(`${language}/${bookletFile(one)}`, bookletWithCases(one, language, say));
-    files.set(`${language}/index.html`, contentsPage(chapters, sources, language, say));
+    files.set(`${language}/index.html`, contentsPage(chapters, sources, language, say, pdf));
   }
   const manuals = new Manuals(checkout.root, read);
   for (const file of manualFiles(checkout.root)) {
     const manual = manuals.page(file);
-    files.set(manual.page, manualPage(manual, sources));
+    files.set(manual.page, manualPage(manual, sources, pdf));
   }
   for (const file of pictureFiles(checkout.root))
     files.set(placeOf(file), readFileSync(join(checkout.root, file)));
@@ -145,6 +149,7 @@ function chapterPage(
   sources: Sources,
   language: DossierLanguage,
   say: Say,
+  pdf: boolean,
 ): string {
   const other = language === "es" ? "en" : "es";
   return pageHtml({
@@ -153,7 +158,7 @@ function chapterPage(
     links: [
       { href: "index.html", name: say("contents") },
       { href: `../${other}/${id}.html`, name: say("other-language") },
-      { href: `${id}.pdf`, name: say("as-pdf") },
+      ...(pdf ? [{ href: `${id}.pdf`, name: say("as-pdf") }] : []),
     ],
     body: html`<h1>${title}</h1>
       ${parts.map((part) => (isFigure(part) ? figureHtml(part, say) : part))}`,
@@ -166,6 +171,7 @@ function contentsPage(
   sources: Sources,
   language: DossierLanguage,
   say: Say,
+  pdf: boolean,
 ): string {
   const title = `${say("dossier")} · tirada ${sources.version}`;
   return pageHtml({
@@ -176,7 +182,7 @@ function contentsPage(
       <ol>
         ${chapters.map(
           ({ id, title: name }) =>
-            html`<li><a href="${id}.html">${name}</a> (<a href="${id}.pdf">PDF</a>)</li>`,
+            html`<li><a href="${id}.html">${name}</a> ${pdf ? html`(<a href="${id}.pdf">PDF</a>)` : null}</li>`,
         )}
       </ol>`,
     foot: footIn(sources, say),
@@ -184,14 +190,17 @@ function contentsPage(
 }
 
 /** A manual, with a way back to both tables of contents. */
-const manualPage = ({ page, title, language, html: body }: Manual, sources: Sources): string =>
+const manualPage = ({ page, title, language, html: body }: Manual, sources: Sources, pdf: boolean): string =>
   pageHtml({
     language,
     title: `${title} · tirada ${sources.version}`,
-    links: DOSSIER_LANGUAGES.map((one) => ({
-      href: posix.relative(posix.dirname(page), `${one}/manuals.html`),
-      name: sayIn(one)("manuals.title"),
-    })),
+    links: [
+      ...DOSSIER_LANGUAGES.map((one) => ({
+        href: posix.relative(posix.dirname(page), `${one}/manuals.html`),
+        name: sayIn(one)("manuals.title"),
+      })),
+      ...(pdf ? [{ href: posix.basename(page).replace(/html$/, "pdf"), name: "PDF" }] : []),
+    ],
     body,
     foot: footIn(sources, sayIn("en")),
   });

@@ -87,7 +87,7 @@ function signerOf({ person, key }: DossierOptions): Signer | null {
 }
 
 async function printFigure(sources: Sources, id: string, language: DossierLanguage): Promise<void> {
-  const figures = await figuresIn(sources, language);
+  const figures = await figuresIn(sources, language, id.split(".")[0]);
   const figure = figures.get(id);
   if (figure === undefined)
     throw usageProblem(

@@ -68,6 +68,12 @@ function cellText(cell: Part): string {
 /** The paragraphs of a text: what stands between empty lines. */
 export const paragraphs = (text: string): Html => html`${text.split("\n\n").map((one) => html`<p>${one}</p>`)}`;
 
+/** A text that is filled in where it is shown: what stands in its gaps, by name. */
+export const withoutGaps = (text: string): string =>
+  text
+    .replaceAll(/\{\w+\|[^|}]*\|([^}]*)\}/g, (_, many: string) => many.replace("#", "N"))
+    .replaceAll(/\{(\w+)\}/g, "‹$1›");
+
 /** What is typed, line by line. */
 export const typed = (lines: readonly string[]): Html => html`<pre>${lines.join("\n")}</pre>`;
 

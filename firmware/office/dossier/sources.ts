@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { listPacks, type LoadedPack } from "../../table/rules/load.ts";
+import { RulebookError } from "../../table/rules/library.ts";
+import { listPacks, loadEditions, loadPack, type LoadedPack } from "../../table/rules/load.ts";
 import { RELEASE } from "../../release.ts";
 import { usageProblem } from "../../problem.ts";
 import type { Before, Checkout } from "./checkout.ts";
@@ -45,11 +46,18 @@ export function readSources(
 
 /** Every edition of the rulebooks that are named, `cl/craps` or `cl/craps@2023-03`; all that are installed where none is. */
 function chosenRulebooks(wanted: readonly string[]): readonly LoadedPack[] {
-  const all = listPacks();
-  for (const name of wanted)
-    if (!all.some((one) => one.id === name || one.name === name))
+  if (wanted.length === 0) return listPacks();
+  const chosen = wanted.flatMap((name) => {
+    try {
+      return name.includes("@") ? [loadPack(name)] : loadEditions(name);
+    } catch (error) {
+      if (!(error instanceof RulebookError)) throw error;
+      const [why = ""] = error.message.split("; known are", 1);
       throw usageProblem(
-        `--rulebook ${name}: no such rulebook is installed; tirada rules list says which are, each with its edition`,
+        `--rulebook ${name}: ${why}; tirada rules list says which are installed, each with its edition`,
+        error,
       );
-  return wanted.length === 0 ? all : all.filter(({ id, name }) => wanted.includes(id) || wanted.includes(name));
+    }
+  });
+  return [...new Map(chosen.map((one) => [one.name, one])).values()];
 }

@@ -29,7 +29,7 @@ const INDEX = /(?:^|\/)index\.html$/;
 /** Writes a dossier; what is under its name is whole. Gives the number of its files. Throws a Problem. */
 export async function writeDossier(sources: Sources, { out, signer, pdf }: Wanted): Promise<number> {
   requireNew(out);
-  const files = new Map(await dossierFiles(sources));
+  const files = new Map(await dossierFiles(sources, pdf));
   const fresh = `${out}.new`;
   rmSync(fresh, { recursive: true, force: true });
   try {

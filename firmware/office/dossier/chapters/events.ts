@@ -1,6 +1,6 @@
 import { html } from "../../../../src/booklet/html.ts";
 import { everyEvent } from "../../../../src/analysis/events.ts";
-import { paragraphs, type Chapter, type DossierLanguage, type Say } from "../page.ts";
+import { paragraphs, withoutGaps, type Chapter, type DossierLanguage, type Say } from "../page.ts";
 import type { Sources } from "../sources.ts";
 
 /** Every event that records and screens can name. */
@@ -17,8 +17,8 @@ export const eventsChapter = (_: Sources, language: DossierLanguage, say: Say): 
       rows: everyEvent().map(({ kind, code, of, text, remedy }) => [
         of === "" ? kind : `${kind} (${of})`,
         html`<code>${code}</code>`,
-        text[language],
-        remedy[language],
+        withoutGaps(text[language]),
+        withoutGaps(remedy[language]),
       ]),
     },
   ],

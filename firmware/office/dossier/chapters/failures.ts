@@ -6,7 +6,7 @@ import { textsOf } from "../../../../src/text/text-of.ts";
 import { faultTables } from "../../../../hw-sim/scenarios/fault-catalogue.ts";
 import { placeOf } from "../manuals.ts";
 import { inline, tableOf } from "../markdown.ts";
-import { paragraphs, type Chapter, type DossierLanguage, type Figure, type Say } from "../page.ts";
+import { paragraphs, withoutGaps, type Chapter, type DossierLanguage, type Figure, type Say } from "../page.ts";
 import type { Sources } from "../sources.ts";
 
 const FINDING_TEXTS = textsOf("doctor.findings");
@@ -71,8 +71,8 @@ function faultsFigure(limits: ReturnType<typeof tableOf>, language: DossierLangu
         say(`costs.${row?.withholds ?? "nothing"}`),
         say(stands === false ? "lasts.momentary" : "lasts.standing"),
         row?.health ?? "ok",
-        text[language],
-        remedy[language],
+        withoutGaps(text[language]),
+        withoutGaps(remedy[language]),
         soon(code),
         by.slice(0, BY_MAX).join("; ") + (by.length > BY_MAX ? " …" : ""),
       ];
@@ -100,8 +100,8 @@ function findingsFigure(language: DossierLanguage, say: Say): Figure {
         SUBJECTS[subject][language],
         level,
         html`<code>${code}</code>`,
-        text?.[language] ?? "",
-        remedy?.[language] ?? "",
+        withoutGaps(text?.[language] ?? ""),
+        withoutGaps(remedy?.[language] ?? ""),
         html`<a href="${to}">${page.replace(/\.md$/, "")}</a>`,
       ];
     }),

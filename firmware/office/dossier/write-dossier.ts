@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Signer } from "../../../src/record/keys.ts";
 import { allowedSigner, signSsh } from "../../../src/record/sshsig.ts";
@@ -10,6 +10,7 @@ import {
   SIGNER_FILE,
 } from "../../evidence/verify/verify-dossier.ts";
 import { isThere } from "../../files/disk.ts";
+import { renameDurably } from "../../files/durable.ts";
 import { errorText, EXIT, Problem } from "../../problem.ts";
 import { dossierFiles, listOf } from "./build-dossier.ts";
 import { PagePrinter } from "./page-printer.ts";
@@ -47,7 +48,7 @@ export async function writeDossier(sources: Sources, { out, signer, pdf }: Wante
     write(fresh, LIST_FILE, list);
     const sha512 = createHash("sha512").update(list).digest();
     if (signer !== null) write(fresh, SIGNATURE_FILE, signSsh(sha512, DOSSIER_NAMESPACE, signer));
-    renameSync(fresh, out);
+    renameDurably(fresh, out);
     return files.size;
   } catch (error) {
     rmSync(fresh, { recursive: true, force: true });

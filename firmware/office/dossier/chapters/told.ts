@@ -7,7 +7,8 @@ import type { Sources } from "../sources.ts";
 /** Chapters that pages of the manuals tell. */
 
 const KEY_PAGES = ["docs/key-ceremony.md", "docs/technician/keys-and-pins.md"];
-const CONFORMITY = "docs/laboratory.md";
+/** Where there is one. */
+const CONFORMITY = ["docs", "laboratory.md"].join("/");
 const HIDDEN = "docs/hidden-cards.md";
 const HIDDEN_TESTS = "test/fault/hidden-cards*.test.ts";
 

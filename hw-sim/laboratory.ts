@@ -34,6 +34,12 @@ export const laboratory: Laboratory = {
         "Shows every page of a configured table in a browser: all states, languages and sizes, without a table and without its storage.",
       load: async () => (await import("./cli/preview.ts")).addPreview,
     },
+    {
+      name: "dossier",
+      about:
+        "Makes a laboratory's dossier of a release: one signed folder of HTML and PDF, twice the same bytes.",
+      load: async () => (await import("../firmware/office/dossier/command.ts")).addDossier,
+    },
   ],
   authorityCommands: AUTHORITY_COMMANDS,
   releaseCommands: [

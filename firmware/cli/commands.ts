@@ -137,7 +137,7 @@ const EVIDENCE: readonly LazyCommand[] = [
   {
     name: "verify",
     about:
-      "Checks a record, an export or a whole journal offline, with its recordings and pictures, or the report of an acceptance; works beside a running unit.",
+      "Checks a record, an export or a whole journal offline, with its recordings and pictures, the report of an acceptance, or a dossier; works beside a running unit.",
     load: async () => (await import("./evidence/evidence.ts")).addVerify,
   },
   {

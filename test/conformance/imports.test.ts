@@ -39,7 +39,7 @@ const PROGRAMS = globSync("bin/*.mjs", { cwd: ROOT }).flatMap((file) => importsO
 const PAGES = /^(?:firmware\/screens\/pages|firmware\/office\/floor\/page\/web|hw-sim\/bench\/web)\//;
 /** What plays whole tables, and what builds and signs releases; everything else in hw-sim is a model of a device. */
 const LABORATORY =
-  /^hw-sim\/(?:people|scenarios|sim|acceptance|bench|demo|preview|floor|cli)\/|^hw-sim\/laboratory\.ts$|^firmware\/(?:delivery\/(?:build|package|image)|office\/(?:authority|signing))\//;
+  /^hw-sim\/(?:people|scenarios|sim|acceptance|bench|demo|preview|floor|cli)\/|^hw-sim\/laboratory\.ts$|^firmware\/(?:delivery\/(?:build|package|image)|office\/(?:authority|dossier|signing))\//;
 const room = (path: string): string => {
   if (path.startsWith(`${DEVICES_OF_TESTS}/`)) return DEVICES_OF_TESTS;
   return LABORATORY.test(path) ? "laboratory" : (path.split("/")[0] ?? "");
@@ -327,7 +327,7 @@ describe("imports run one way", () => {
       library === "commander"
         ? [...files].filter(
             (file) =>
-              !/^(?:firmware|hw-sim)\/cli\/|^firmware\/(?:delivery\/build\/command|office\/(?:signing|authority)\/commands)/.test(
+              !/^(?:firmware|hw-sim)\/cli\/|^firmware\/(?:delivery\/build\/command|office\/(?:(?:signing|authority)\/commands|dossier\/command))/.test(
                 file,
               ),
           )

@@ -61,6 +61,8 @@ export const SLOW: readonly string[] = [
   "test/conformance/{words,ways}.test.ts",
   "test/conformance/evidence/format-1.test.ts",
   "test/scenario/{doctor,unit-records}.test.ts",
+  // Every page of a dossier.
+  "firmware/office/dossier/dossier.test.ts",
 ];
 
 /**

@@ -12,7 +12,9 @@ import { sealedNotes } from "../../evidence/verify/unseal.ts";
 import { markOf, modeOfLog } from "../../../src/record/mode.ts";
 import { markOfReport, type Report } from "../../../src/record/report.ts";
 import { isAcceptance } from "../../evidence/verify/verify-acceptance.ts";
+import { isDossier } from "../../evidence/verify/verify-dossier.ts";
 import { printAcceptance } from "./print-acceptance.ts";
+import { printDossier } from "./print-dossier.ts";
 import { verifyNamed } from "../../evidence/verify/verify-named.ts";
 import { errorText, EXIT, Problem, usageProblem } from "../../problem.ts";
 import { loadFamilyOf } from "../../table/setup/load-families.ts";
@@ -37,7 +39,7 @@ const declareVerify = (command: Command) =>
   addTrustOptions(command)
     .argument(
       "[file]",
-      "a certificate (result-N.json), an export (.tirada-export), a case file, a journal (journal.db) or its storage folder; the report of an acceptance (.html, .pdf)",
+      "a certificate (result-N.json), an export (.tirada-export), a case file, a journal (journal.db) or its storage folder; the report of an acceptance (.html, .pdf), a laboratory's dossier",
     )
     .option("--witness <vkey...>", "keys of witnesses whose cosignatures count", [])
     .option("--recordings <folder>", "a journal's recordings, when they do not lie beside it")
@@ -92,6 +94,10 @@ export function addRecord(command: Command): void {
 async function verifyEvidence(file: string | undefined, options: VerifyOptions): Promise<void> {
   if (file !== undefined && isAcceptance(file)) {
     printAcceptance(file, options);
+    return;
+  }
+  if (file !== undefined && isDossier(file)) {
+    printDossier(file, options);
     return;
   }
   let report: Awaited<ReturnType<typeof verifyNamed>>;

@@ -47,7 +47,7 @@ export async function printPdf(page: string, file: string, limitMs: number = LIM
 export const requireBrowser = (): void => void browserOf(process.env);
 
 /** The browser that prints: CHROMIUM, or the first known name in PATH. */
-function browserOf({ CHROMIUM: named, PATH = "" }: Environment): string {
+export function browserOf({ CHROMIUM: named, PATH = "" }: Environment): string {
   if (named !== undefined && named !== "") {
     if (isProgram(named)) return named;
     throw usageProblem(`CHROMIUM is "${named}", which is no program: give the path of Chromium`);

@@ -24,7 +24,7 @@ const LEFT_OUT = [
   // They belong to the machine, and name where its releases lie.
   /^firmware\/delivery\/packaging\//,
   // What makes releases, packages and images, and what signs them, is the office's.
-  /^firmware\/(?:delivery\/(?:build|package|image)|office\/(?:authority|signing))\//,
+  /^firmware\/(?:delivery\/(?:build|package|image)|office\/(?:authority|dossier|signing))\//,
   /^src\/vision\/kernels\/assembly\//,
   /^drivers\/.*\/fixtures\//,
   /^src\/text\/notes-to-translators\.json$/,

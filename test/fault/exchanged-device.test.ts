@@ -99,6 +99,7 @@ it("a shoe that is exchanged stands in the records with its number, and nothing 
     values: { device: "shoe" },
     by: EVA,
     signal: new AbortController().signal,
+    note: () => Promise.resolve(),
     person: {
       words: ON_PAGE,
       say: () => undefined,

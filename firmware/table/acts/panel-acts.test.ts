@@ -104,6 +104,7 @@ async function checked(hands: Hands = {}) {
   };
   const context: ActContext = {
     values: {},
+    by: { role: "tecnico", name: "Eva Mas" },
     signal: abort.signal,
     commit: () => Promise.reject(new Error("nothing is kept")),
     note: (detail) => Promise.resolve(void noted.push(detail)),

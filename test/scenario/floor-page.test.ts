@@ -130,6 +130,34 @@ describe("whoever comes", () => {
   });
 });
 
+it("a hundred pages that read nothing cost whoever reads nothing, and keep nobody out", async () => {
+  const listen = (who: Held, onText: ((text: string) => void) | null): Promise<() => void> =>
+    new Promise((resolve, reject) => {
+      const options = { ca: here.ca, cert: who.cert, key: who.key, agent: false };
+      const asked = request(new URL("/news", page.url), options, (response) => {
+        // Without a listener nothing of it is read.
+        if (onText !== null) response.setEncoding("utf8").on("data", onText);
+        response.on("error", () => undefined);
+        resolve(() => asked.destroy());
+      });
+      asked.on("error", reject).end();
+    });
+  const ends = await Promise.all(Array.from({ length: 100 }, () => listen(people.jon, null)));
+  let got = "";
+  ends.push(await listen(people.ana, (text) => (got += text)));
+  const spans: number[] = [];
+  for (let n = 1; n <= 5; n++) {
+    const release = { version: `7.0.${n}`, manifest: null };
+    floor.beat(wellBeat(LOG, { count: 100 + n, release }), clock.wall());
+    const from = clock.now();
+    while (!got.includes(`"7.0.${n}"`)) await clock.sleep(5_000);
+    spans.push((clock.now() - from) / 1_000);
+  }
+  // A look at the heartbeats each second, and nothing besides.
+  expect(Math.max(...spans)).toBeLessThan(3_000);
+  for (const end of ends) end();
+});
+
 describe("rooms", () => {
   const rooms = (x: number) => [{ name: "A", size: [9, 5], tables: [{ log: LOG, label: "R1", at: [x, 1] }] }];
 

@@ -2,7 +2,7 @@ import { EventEmitter } from "node:events";
 import type { ServerResponse } from "node:http";
 import { describe, expect, it } from "vitest";
 import { fakeClock } from "../../../../src/time/fake-clock.ts";
-import { Listeners, LISTENERS_MAX, TELL_MS, UNREAD_MS } from "./listeners.ts";
+import { Listeners, LISTENERS_MAX, LISTENERS_OF_ONE, TELL_MS, UNREAD_MS } from "./listeners.ts";
 import { ChangedParts } from "./changed-parts.ts";
 
 /** A page's end of a connection, which takes as much as it is told to. */
@@ -30,16 +30,19 @@ function floor() {
   const clock = fakeClock();
   const told = new ChangedParts();
   const listeners = new Listeners(clock, told);
-  const join = (mayStay: () => boolean = () => true): Page => {
+  let joined = 0;
+  const add = (page: Page, whose: string, mayStay: () => boolean = () => true): boolean =>
+    listeners.add(page as unknown as ServerResponse, whose, mayStay);
+  const join = (mayStay: () => boolean = () => true, whose = String(joined++)): Page => {
     const page = new Page();
-    listeners.add(page as unknown as ServerResponse, mayStay);
+    add(page, whose, mayStay);
     return page;
   };
   const set = (name: string, parts: object): void => {
     if (told.set(name, parts)) listeners.tellSoon();
   };
   const pass = (ms: number): void => clock.advance(ms * 1_000);
-  return { clock, told, listeners, join, set, pass };
+  return { clock, told, listeners, add, join, set, pass };
 }
 
 describe("pages that listen", () => {
@@ -91,10 +94,19 @@ describe("pages that listen", () => {
   });
 
   it("are a hundred at the most", () => {
-    const { listeners, join } = floor();
+    const { add, join } = floor();
     const pages = Array.from({ length: LISTENERS_MAX }, () => join());
-    expect(listeners.add(new Page() as unknown as ServerResponse, () => true)).toBe(false);
+    expect(add(new Page(), "another")).toBe(false);
     pages[0]?.destroy();
-    expect(listeners.add(new Page() as unknown as ServerResponse, () => true)).toBe(true);
+    expect(add(new Page(), "another")).toBe(true);
+  });
+
+  it("of one certificate keep nobody else out: the oldest of its own gives way", () => {
+    const { listeners, join } = floor();
+    const always = (): boolean => true;
+    const other = join(always, "other");
+    const own = Array.from({ length: 3 * LISTENERS_OF_ONE }, () => join(always, "own"));
+    expect(own.map(({ isGone }) => isGone)).toEqual(own.map((_, n) => n < 2 * LISTENERS_OF_ONE));
+    expect([listeners.count, other.isGone]).toEqual([LISTENERS_OF_ONE + 1, false]);
   });
 });

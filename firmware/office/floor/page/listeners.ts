@@ -4,6 +4,8 @@ import type { ChangedParts } from "./changed-parts.ts";
 
 /** Pages that listen at once. */
 export const LISTENERS_MAX = 100;
+/** Of them of one certificate: whoever opens more loses the oldest of his own, and nobody else's. */
+export const LISTENERS_OF_ONE = 20;
 /** A page that took nothing for so long is let go, ms; it comes back by itself. */
 export const UNREAD_MS = 20_000;
 /** Between two changes that a page is told, ms: what happens in between comes together. */
@@ -14,6 +16,8 @@ export const PULSE_MS = 1_000;
 const LOOK_PULSES = 15;
 
 interface Listener {
+  /** Number of the certificate. */
+  readonly whose: string;
   readonly response: ServerResponse;
   /** Whether its certificate still counts. */
   readonly mayStay: () => boolean;
@@ -53,10 +57,12 @@ export class Listeners {
     return this.#open.size;
   }
 
-  /** Takes an answer that was begun; false: there are too many. */
-  add(response: ServerResponse, mayStay: () => boolean): boolean {
+  /** Takes an answer that was begun, of the certificate with this number; false: there are too many. */
+  add(response: ServerResponse, whose: string, mayStay: () => boolean): boolean {
+    const own = [...this.#open].filter((one) => one.whose === whose);
+    if (own.length >= LISTENERS_OF_ONE) this.#letGo(own[0]);
     if (this.#open.size >= LISTENERS_MAX) return false;
-    const one: Listener = { response, mayStay, told: 0, fullSince: null };
+    const one: Listener = { whose, response, mayStay, told: 0, fullSince: null };
     this.#open.add(one);
     response.on("close", () => this.#open.delete(one));
     response.on("drain", () => {
@@ -104,10 +110,16 @@ export class Listeners {
     for (const one of this.#open) {
       const isUnread = one.fullSince !== null && this.#clock.now() - one.fullSince > UNREAD_MS * 1_000;
       if (isUnread || (isLook && !one.mayStay())) {
-        this.counters.dropped += 1;
-        one.response.destroy();
+        this.#letGo(one);
       } else if (one.fullSince === null) this.#send(one, "pulse", text);
     }
+  }
+
+  #letGo(one: Listener | undefined): void {
+    if (one === undefined) return;
+    this.counters.dropped += 1;
+    this.#open.delete(one);
+    one.response.destroy();
   }
 
   #send(one: Listener, event: string, text: string): void {

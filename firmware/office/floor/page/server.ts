@@ -134,10 +134,13 @@ function addListening(app: MutualServer, parts: FloorServerParts): void {
     return reply.send({ person: actor.person, role: actor.role, key: actor.key, may, certificate, orders });
   });
   app.get("/news", { onRequest: whoMay("look", doors) }, (request, reply) => {
+    const actor = actorOn(request, doors);
+    if (actor === null) return sendText(reply, 403, "For people only.");
     const mayStay = (): boolean => actorOn(request, doors) !== null;
     const { raw } = reply.hijack();
     raw.writeHead(200, { ...HEADERS, "content-type": "text/event-stream; charset=utf-8" });
-    if (!listeners.add(raw, mayStay)) raw.end("event: full\ndata: {}\n\n");
+    if (!listeners.add(raw, actor.serial, mayStay)) raw.end("event: full\ndata: {}\n\n");
+    return reply;
   });
   app.get("/health", () => ({ ok: true, listeners: listeners.count, ...listeners.counters, ...counters }));
 }

@@ -40,7 +40,7 @@ export const SLOW: readonly string[] = [
   "test/property/{tracked-disc,corruption,device-bytes}.test.ts",
   "hw-sim/models/dice/physics/physics.test.ts",
   "hw-sim/models/wheels/hand/faults.test.ts",
-  "test/scenario/{collector,collector-forks,floor-check,floor-verify,card-table,first-minute,join,join-record,panel,rules-command,sensed-faults,sim-dice,tracked-roulette,witness,floor,receipt,authority,remote,remote-manual,orders,ordered-bundle,relay,renewal,fleet,restart-question,updater,updates-in-play}.test.ts",
+  "test/scenario/{collector,collector-forks,floor-check,floor-page,floor-verify,card-table,first-minute,join,join-record,panel,rules-command,sensed-faults,sim-dice,tracked-roulette,witness,floor,receipt,authority,remote,remote-manual,orders,ordered-bundle,relay,renewal,fleet,restart-question,updater,updates-in-play}.test.ts",
   "firmware/{journal/thread/client,journal/store/crash,journal/store/sealed-crash,evidence/verify/verify-file}.test.ts",
   "firmware/delivery/updater/updater.test.ts",
   "firmware/table/clock/clock-meter.test.ts",

@@ -75,6 +75,12 @@ const RELEASE: readonly LazyCommand[] = [
     about: "Holds every file of a release against its manifest, and unpacks nothing.",
     load: async () => (await import("./delivery/release.ts")).addReleaseCheck,
   },
+  {
+    name: "approve",
+    about:
+      "Signs a list of approved releases, which verify --approved and the launcher of a unit hold programs against.",
+    load: async () => (await import("./delivery/approve.ts")).addReleaseApprove,
+  },
 ];
 
 /** The authority of a casino: what people carry to it and back, and beside a laboratory what it does. */

@@ -15,6 +15,9 @@ export const ALONE_TABLES_MAX = 25;
 /** A configuration in an order, letters. */
 export const CONFIGURATION_MAX = 32_768;
 
+/** A word that nobody knew before, with which a unit shows what it runs: no answer could have been kept ready. */
+export const NONCE = /^[0-9A-Za-z]{16,64}$/;
+
 const none = z.strictObject({});
 const digest = z.string().regex(/^[0-9a-f]{64}$/);
 /** What an order may ask for, and with which arguments. */
@@ -34,7 +37,7 @@ const ARGUMENTS = {
   "restart-screens": none,
   diagnose: none,
   /** Every file of the release that runs is read anew; `nonce`: what the sum of them begins with. */
-  "verify-release": z.strictObject({ nonce: z.string().regex(/^[0-9A-Za-z]{16,64}$/) }),
+  "verify-release": z.strictObject({ nonce: z.string().regex(NONCE) }),
   /** `recipient`: who alone can read it. */
   bundle: z.strictObject({ recipient: z.string().regex(AGE_RECIPIENT) }),
   export: z.strictObject({ from: z.int().min(0), to: z.int().min(0) }),

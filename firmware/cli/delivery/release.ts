@@ -19,6 +19,8 @@ import {
   readManifestFile,
   requirePlatform,
 } from "../../delivery/releases/release-folder.ts";
+import { sumOf } from "../../delivery/releases/installed-files.ts";
+import { NONCE } from "../../../src/orders/order.ts";
 import { requireInstalled } from "../../delivery/releases/unpack.ts";
 import { tableLines } from "../../../src/text/table-lines.ts";
 import { oneOf, printFound, printLine } from "../common.ts";
@@ -40,7 +42,12 @@ export function addReleaseCheck(command: Command): void {
       `the machine that it must be for, when it is not this one: ${PLATFORMS.join(", ")}`,
       oneOf(PLATFORMS),
     )
-    .action((folder, options) => withStatus(() => check(folder, options.for)));
+    .option(
+      "--nonce <word>",
+      "of an installed one: the sum over every file that begins with this word, as the plain tools make it (docs/inspector.md)",
+      nonceOf,
+    )
+    .action((folder, options) => withStatus(() => check(folder, options)));
 }
 
 /** What is wrong with a release ends with the status of releases. */
@@ -63,7 +70,7 @@ function show(folder: string | undefined, options: { readonly json?: true }): vo
 }
 
 /** Every release of a folder: the installed one, or all that are handed over in it. */
-function releasesIn(folder: string): readonly KnownManifest[] {
+export function releasesIn(folder: string): readonly KnownManifest[] {
   return kindOfFolder(folder, MANIFEST_FILE) === "installed"
     ? [readManifestFile(join(folder, MANIFEST_FILE))]
     : manifestsIn(folder).map((name) => readManifestFile(join(folder, name)));
@@ -88,7 +95,23 @@ function linesOf({ manifest, digest }: KnownManifest): readonly string[] {
 
 const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`;
 
-async function check(folder: string | undefined, platform: Platform | null = platformHere()): Promise<void> {
+interface CheckOptions {
+  readonly for?: Platform;
+  readonly nonce?: string;
+}
+
+/** A word that nobody could have kept an answer to. */
+function nonceOf(word: string): string {
+  if (NONCE.test(word)) return word;
+  throw usageProblem(
+    `--nonce has ${word.length} characters: give 16 to 64 letters and digits that nobody knew before`,
+  );
+}
+
+async function check(
+  folder: string | undefined,
+  { for: platform = platformHere() ?? undefined, nonce }: CheckOptions,
+): Promise<void> {
   const named = folder ?? INSTALLED_AT;
   if (named === null)
     throw usageProblem("this tirada runs from its source and is no release: name the folder of one");
@@ -96,11 +119,15 @@ async function check(folder: string | undefined, platform: Platform | null = pla
   const all = releasesIn(at);
   const fitting = all.filter(({ manifest }) => manifest.platform === platform);
   const [first] = all;
-  if (fitting.length === 0 && first !== undefined) requirePlatform(first, platform);
+  if (fitting.length === 0 && first !== undefined) requirePlatform(first, platform ?? null);
   for (const known of fitting) {
     if (kindOfFolder(at, MANIFEST_FILE) === "installed") requireInstalled(at, known);
     else await checkHandedOver(at, known, platform);
     const { version, files } = known.manifest;
     printLine(`in order: tirada ${version} for ${platform}, ${known.digest}, ${files.length} files`);
+    if (nonce === undefined) continue;
+    if (kindOfFolder(at, MANIFEST_FILE) !== "installed")
+      throw usageProblem(`${at} is no installed release: a sum is of one that is unpacked`);
+    printLine(sumOf(nonce, files));
   }
 }

@@ -9,12 +9,16 @@ import { requireExportTarget, type Given } from "../../journal/export/export.ts"
 import { TargetFile } from "../../journal/export/target-file.ts";
 import { writeRawRecord } from "../../journal/export/inspect.ts";
 import { sealedNotes } from "../../evidence/verify/unseal.ts";
+import { APPROVED_BYTES_MAX, readApproved } from "../../../src/record/approved-releases.ts";
+import { parseVkey } from "../../../src/record/keys.ts";
 import { markOf, modeOfLog } from "../../../src/record/mode.ts";
 import { markOfReport, type Report } from "../../../src/record/report.ts";
 import { isAcceptance } from "../../evidence/verify/verify-acceptance.ts";
 import { isDossier } from "../../evidence/verify/verify-dossier.ts";
 import { printAcceptance } from "./print-acceptance.ts";
 import { printDossier } from "./print-dossier.ts";
+import { readSmall } from "../../files/files.ts";
+import { compareWithApproved } from "../../evidence/verify/verify-approved.ts";
 import { verifyNamed } from "../../evidence/verify/verify-named.ts";
 import { errorText, EXIT, Problem, usageProblem } from "../../problem.ts";
 import { loadFamilyOf } from "../../table/setup/load-families.ts";
@@ -49,6 +53,8 @@ const declareVerify = (command: Command) =>
       "--from <checkpoint>",
       "a checkpoint of an earlier verification: a journal is read again from there on",
     )
+    .option("--approved <list>", "which records an approved program made, by this signed list of releases")
+    .option("--approved-by <vkey>", "with --approved: the key of who signed it, maker or laboratory")
     .option("--json", "the whole report as one JSON object");
 
 type VerifyOptions = OptionsOf<typeof declareVerify>;
@@ -113,10 +119,10 @@ async function verifyEvidence(file: string | undefined, options: VerifyOptions):
       read.subject === "journal" && file !== undefined
         ? sealedNotes(options.recordings ?? recordingsOf(file))
         : [];
-    const { played = [], ...found } = read;
+    const { played = [], ...found } = withApproved(read, file, options);
     // On the bench any edition may be tried.
     const days = read.mode === "test" || played.length === 0 ? [] : await playedIn(played);
-    report = { ...found, notes: [...read.notes, ...sealed, ...days] };
+    report = { ...found, notes: [...found.notes, ...sealed, ...days] };
   } catch (error) {
     if (error instanceof JournalError && error.code === "corrupt")
       throw new Problem(EXIT.notValid, error.message, { cause: error });
@@ -129,6 +135,18 @@ async function verifyEvidence(file: string | undefined, options: VerifyOptions):
     ...report.problems.map(({ seq, what }) => `  record ${seq ?? "–"}: ${what}`),
   ]);
   if (!report.ok) process.exitCode = EXIT.notValid;
+}
+
+/** Holds a journal or an export against the list of approved releases, where one was named. */
+function withApproved(report: Report, file: string | undefined, options: VerifyOptions): Report {
+  const { approved, approvedBy } = options;
+  if (approved === undefined && approvedBy === undefined) return report;
+  if (approved === undefined || approvedBy === undefined)
+    throw usageProblem("--approved and --approved-by go together: a list, and the key of who signed it");
+  if (file === undefined || (report.subject !== "journal" && report.subject !== "export"))
+    throw usageProblem("--approved is about a journal or an export: name one");
+  const list = readSmall(approved, APPROVED_BYTES_MAX).toString("utf8");
+  return compareWithApproved(report, file, readApproved(list, parseVkey(approvedBy)));
 }
 
 /** The law is read where there are verdicts alone. */

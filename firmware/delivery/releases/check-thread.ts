@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { parentPort, workerData } from "node:worker_threads";
 import { systemClock } from "../../../src/time/system-clock.ts";
 import { errorText } from "../../problem.ts";
-import { compareSteps, differenceText, sumOf } from "./installed-files.ts";
+import { compareSteps, differenceText, misnamedSlot, sumOf } from "./installed-files.ts";
 import { MANIFEST_FILE } from "./manifest.ts";
 import type { CheckAnswer, CheckTask } from "./own-files.ts";
 import { platformHere, readManifestFile, requirePlatform } from "./release-folder.ts";
@@ -13,6 +13,8 @@ async function check({ folder, digest, restUs, nonce }: CheckTask): Promise<Chec
     const known = readManifestFile(join(folder, MANIFEST_FILE));
     if (known.digest !== digest)
       return { difference: `${MANIFEST_FILE} is not the one that the program started with` };
+    const misnamed = misnamedSlot(folder, digest);
+    if (misnamed !== null) return { difference: misnamed };
     requirePlatform(known, platformHere());
     const clock = systemClock();
     const steps = compareSteps(folder, known.manifest);

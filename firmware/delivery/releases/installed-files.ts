@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { join } from "node:path";
+import { basename, join, resolve } from "node:path";
 import { sha256Hex } from "../../../src/record/bytes.ts";
 import { closeSync, lstatSync, openSync, readdirSync, readSync, constants } from "../../files/disk.ts";
 import { foldersOf, MANIFEST_FILE, type ReleaseFile, type ReleaseManifest } from "./manifest.ts";
@@ -76,6 +76,14 @@ function* hashSteps(path: string, piece: Buffer): Generator<void, string> {
   } finally {
     closeSync(fd);
   }
+}
+
+/** What is wrong with a slot that is named after another release than lies in it; null: nothing, or the folder is no slot. */
+export function misnamedSlot(folder: string, digest: string): string | null {
+  const name = basename(resolve(folder));
+  return /^[0-9a-f]{64}$/.test(name) && name !== digest
+    ? `${MANIFEST_FILE} is not the one that the slot is named after`
+    : null;
 }
 
 /** The difference in words. */

@@ -12,7 +12,7 @@ import {
 } from "../../files/disk.ts";
 import { makeFolder, renameDurably, syncFolder, writeFully } from "../../files/durable.ts";
 import { ReleaseError } from "./errors.ts";
-import { compareInstalled, differenceText } from "./installed-files.ts";
+import { compareInstalled, misnamedSlot, differenceText } from "./installed-files.ts";
 import {
   foldersOf,
   MANIFEST_FILE,
@@ -111,6 +111,12 @@ async function fillSlot(
 
 /** Throws a ReleaseError `file-differs` unless the installed release is what its manifest says. */
 export function requireInstalled(slot: string, { manifest, digest }: KnownManifest): void {
+  const misnamed = misnamedSlot(slot, digest);
+  if (misnamed !== null)
+    throw new ReleaseError(
+      "file-differs",
+      `${slot}: ${misnamed}; take the folder away and install the release again`,
+    );
   const difference = compareInstalled(slot, manifest);
   if (difference === null) return;
   throw new ReleaseError(

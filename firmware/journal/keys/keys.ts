@@ -15,6 +15,7 @@ const PREAMBLES: Readonly<Record<Mode, string>> = { live: "tirada table key", te
 const WITNESS_PREAMBLE = "tirada witness key";
 const INSPECTOR_PREAMBLE = "tirada inspector key";
 const WORKSHOP_PREAMBLE = "tirada workshop key";
+const APPROVAL_PREAMBLE = "tirada approval key";
 const OTHER: Readonly<Record<Mode, Mode>> = { live: "test", test: "live" };
 const BEGIN = "-----BEGIN ";
 /** Rights that a key file may not give. What systemd lays down for a service has a right of its group, by an access list. */
@@ -87,6 +88,13 @@ export function loadOrCreateWorkshopKey(path: string, name: string, create: bool
   const missing = "is missing: tirada accept --new-key makes one";
   const requireOwn = requirePreamble(path, WORKSHOP_PREAMBLE);
   return loadOrCreate({ path, name, use: "note", preamble: WORKSHOP_PREAMBLE, requireOwn, missing }, create);
+}
+
+/** The key of who approves releases, in the same way. Throws a JournalError `key`. */
+export function loadOrCreateApprovalKey(path: string, name: string, create: boolean): Signer {
+  const missing = "is missing: name the key that signed before, or a new one";
+  const requireOwn = requirePreamble(path, APPROVAL_PREAMBLE);
+  return loadOrCreate({ path, name, use: "note", preamble: APPROVAL_PREAMBLE, requireOwn, missing }, create);
 }
 
 /** Throws a JournalError unless a key file begins with these words. */

@@ -74,6 +74,8 @@ export const ONLY_ALL: readonly string[] = [
   "test/{kernel,image,package,kiosk,joining}/*.test.ts",
   "test/fault/{power,systemd}/*.test.ts",
   "test/scenario/{release,release-platforms}.test.ts",
+  // A dossier with its PDFs, twice, of a release that is built for it.
+  "test/scenario/dossier.test.ts",
   // A second engine of browsers; every scene of a page in more than one size or language; the page of the laboratory.
   "test/browser/{inspector-firefox,bench,fits,cards-legible,dice-legible,test-mark}.test.ts",
   // Whole shifts at the control page, by touch.

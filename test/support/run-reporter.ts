@@ -1,11 +1,11 @@
 import type { ChildProcess } from "node:child_process";
 import { subscribe } from "node:diagnostics_channel";
-import { rmSync } from "node:fs";
+import { rmSync, writeFileSync } from "node:fs";
 import { matchesGlob } from "node:path";
 import type { Reporter, TestModule, Vitest } from "vitest/node";
 import { BUDGET_MS, loopOfRun, ONLY_ALL, SLOW, type Loop } from "./loops.ts";
 import { notedTimes, type Measured } from "./processor-time.ts";
-import { seedOfRun } from "./run-seed.ts";
+import { seedOfRun, treeOfRun } from "./run-seed.ts";
 
 /** Milliseconds of processor time and the file, dearest first, a line each. */
 const lines = (files: readonly Measured[]): string[] =>
@@ -62,9 +62,35 @@ function secondTries(modules: readonly TestModule[]): string[] {
   );
 }
 
+/** What a dossier tells of a run (`firmware/office/dossier/test-report.ts`): each file with what passed in it, and of which commit. */
+function reportOf(modules: readonly TestModule[]): string {
+  const files = modules.map((module) => {
+    const tests = [...module.children.allTests()];
+    const count = (state: string): number => tests.filter((test) => test.result().state === state).length;
+    // A file that did not load, or failed outside its tests, is a failure of its own.
+    const isBroken = count("failed") === 0 && !module.ok();
+    return {
+      file: module.relativeModuleId,
+      passed: count("passed"),
+      failed: count("failed") + (isBroken ? 1 : 0),
+      skipped: count("skipped"),
+      secondTries: tests.filter((test) => test.diagnostic()?.flaky === true).length,
+    };
+  });
+  const report = {
+    format: "tirada-test-report/1",
+    commit: treeOfRun(),
+    seed: seedOfRun(),
+    loop: loopOfRun(),
+    node: process.version,
+    files: files.toSorted((one, other) => (one.file < other.file ? -1 : 1)),
+  };
+  return `${JSON.stringify(report)}\n`;
+}
+
 /**
  * Says first with what seed the statistical tests try, and how to repeat it. Says last what took most processor time, and which files
- * are over the budget; nothing fails for that.
+ * are over the budget; nothing fails for that. `TIRADA_REPORT` names a file for the report that a dossier takes.
  */
 export default class RunReporter implements Reporter {
   #list: string | undefined;
@@ -77,6 +103,8 @@ export default class RunReporter implements Reporter {
   }
 
   onTestRunEnd(modules: readonly TestModule[]): void {
+    const { TIRADA_REPORT: report } = process.env;
+    if (report !== undefined) writeFileSync(report, reportOf(modules));
     const twice = secondTries(modules);
     if (twice.length > 0)
       process.stdout.write(

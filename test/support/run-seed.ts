@@ -14,10 +14,17 @@ export function seedOfRun(environment: NodeJS.ProcessEnv = process.env): string 
   return (soak === "1" ? newestCommit() : null) ?? `tirada-${version()}`;
 }
 
-/** Twelve characters of the hash are enough to repeat a run. Null where there is no repository: a copy of the sources, an archive. */
-function newestCommit(): string | null {
+/** The commit that is tried, whole, and `-changed` behind it where the tree is not as the commit has it. */
+export const treeOfRun = (): string =>
+  askGit(["describe", "--always", "--dirty=-changed", "--exclude=*", "--abbrev=40"]) ?? "unknown";
+
+/** Twelve characters of the hash are enough to repeat a run. */
+const newestCommit = (): string | null => askGit(["rev-parse", "--short=12", "HEAD"]);
+
+/** Null where there is no repository: a copy of the sources, an archive. */
+function askGit(words: readonly string[]): string | null {
   try {
-    return execFileSync("git", ["rev-parse", "--short=12", "HEAD"], {
+    return execFileSync("git", words, {
       cwd: ROOT,
       encoding: "utf8",
       stdio: ["ignore", "pipe", "ignore"],

@@ -89,7 +89,7 @@ code, pre { font-family: "DejaVu Sans Mono", monospace; font-size: 8.5pt; } code
 pre { background: #f1f1f1; border: 1px solid #bbb; padding: 2mm 3mm; white-space: pre-wrap; overflow-wrap: anywhere; }
 figure { margin: 5mm 0; } figcaption { font-size: 9pt; margin-bottom: 1.5mm; break-after: avoid; }
 table { border-collapse: collapse; font-size: 8.5pt; margin: 2mm 0; width: 100%; } thead { display: table-header-group; } tr { break-inside: avoid; }
-th, td { border: 1px solid #777; padding: 0.7mm 1.5mm; text-align: left; vertical-align: top; overflow-wrap: anywhere; } thead th { background: #eee; overflow-wrap: normal; }
+th, td { border: 1px solid #777; padding: 0.7mm 1.5mm; text-align: left; vertical-align: top; overflow-wrap: break-word; } thead th { background: #eee; }
 .path { font-family: "DejaVu Sans Mono", monospace; font-size: 8.5pt; color: #333; } .note { border-left: 3px solid #111; padding-left: 3mm; }
 footer { border-top: 1px solid #111; margin-top: 8mm; padding-top: 2mm; font-size: 8.5pt; color: #333; }
 @media print { body { padding: 0; max-width: none; } nav { display: none; } }`);

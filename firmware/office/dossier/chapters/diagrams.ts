@@ -50,58 +50,57 @@ interface Box {
   readonly height: number;
 }
 
-/** The main thread in the middle with devices, disk and screens, and every other thread beside it. */
-function threadsDrawing(rows: readonly (readonly string[])[], say: Say): Html {
-  let top = 20;
-  const boxes = rows.map(([thread = "", owns = ""]): Box => {
-    const lines = wrapped(plainOf(owns).replaceAll(/ \(decision \d+\)/g, ""));
-    const height = BOX.line * (lines.length + 1) + 10;
-    const box = { name: plainOf(thread).split(" (")[0] ?? "", lines, top, height };
-    top += height + BOX.gap;
+/** The main thread with the devices before it, and every other thread beside it. */
+function threadsDrawing([main = [], ...others]: readonly (readonly string[])[], say: Say): Html {
+  let top = 10;
+  const boxes = others.map((row): Box => {
+    const box = boxOf(row, LETTERS, top);
+    top += box.height + BOX.gap;
     return box;
   });
-  const [main, ...others] = boxes;
-  if (main === undefined) return html``;
+  const middle = boxOf(main, 28, 0);
   const centre = top / 2;
   return html`<svg
     xmlns="http://www.w3.org/2000/svg"
-    viewBox="0 0 740 ${top}"
+    viewBox="0 0 730 ${top}"
     role="img"
     font-family="DejaVu Sans, Verdana, sans-serif"
     font-size="11"
   >
-    <rect x="0" y="0" width="740" height="${top}" fill="#fff" />
-    ${[say("diagrams.devices"), say("diagrams.screens"), say("diagrams.disk")].map((name, at) =>
-      sideBox(name, centre + (at - 1) * 90, centre),
-    )}
-    ${boxRect({ ...main, top: centre - main.height / 2 }, MIDDLE.x, MIDDLE.width)}
-    ${others.map(
-      (box) =>
-        html`<path
-            d="M ${MIDDLE.x + MIDDLE.width} ${centre} C ${BOX.left - 30} ${centre} ${BOX.left - 40} ${box.top + box.height / 2} ${BOX.left} ${box.top + box.height / 2}"
-            fill="none"
-            stroke="#555"
-          />
-          ${boxRect(box, BOX.left, BOX.width)}`,
-    )}
+    <rect x="0" y="0" width="730" height="${top}" fill="#fff" />
+    ${[say("diagrams.devices"), say("diagrams.screens")].map((name, at) => {
+      const y = centre + (at - 0.5) * 90;
+      return html`<path d="M 120 ${y} L ${MIDDLE.x} ${centre}" fill="none" stroke="#555" />
+        <rect x="2" y="${y - 18}" width="118" height="36" fill="#f1f1f1" stroke="#111" />
+        <text x="10" y="${y + 4}">${name}</text>`;
+    })}
+    ${boxRect({ ...middle, top: centre - middle.height / 2 }, MIDDLE.x, MIDDLE.width)}
+    ${boxes.map((box) => {
+      const y = box.top + box.height / 2;
+      const from = MIDDLE.x + MIDDLE.width;
+      return html`<path
+          d="M ${from} ${centre} C ${from + 30} ${centre} ${from + 20} ${y} ${BOX.left} ${y}"
+          fill="none"
+          stroke="#555"
+        />
+        ${boxRect(box, BOX.left, BOX.width)}`;
+    })}
   </svg>`;
 }
 
-const sideBox = (name: string, y: number, centre: number): Html =>
-  html`<path d="M 120 ${y} L ${MIDDLE.x} ${centre}" fill="none" stroke="#555" />
-    <rect x="2" y="${y - 24}" width="118" height="48" fill="#f1f1f1" stroke="#111" />
-    ${wrapped(name, 16).map((line, at) => html`<text x="8" y="${y - 6 + at * BOX.line}">${line}</text>`)}`;
-
-function boxRect({ name, lines, top, height }: Box, x: number, width: number): Html {
-  const narrow = width < BOX.width ? lines.flatMap((line) => wrapped(line, 28)) : lines;
-  const high = Math.max(height, BOX.line * (narrow.length + 1) + 10);
-  return html`<rect x="${x}" y="${top}" width="${width}" height="${high}" fill="#fff" stroke="#111" />
-    <text x="${x + 8}" y="${top + BOX.line}" font-weight="bold">${name}</text>
-    ${narrow.map((line, at) => html`<text x="${x + 8}" y="${top + BOX.line * (at + 2)}">${line}</text>`)}`;
+/** The box of a row of the table of threads. */
+function boxOf([thread = "", owns = ""]: readonly string[], letters: number, top: number): Box {
+  const lines = wrapped(plainOf(owns).replaceAll(/ \(decision \d+\)/g, ""), letters);
+  return { name: plainOf(thread).split(" (")[0] ?? "", lines, top, height: BOX.line * (lines.length + 1) + 10 };
 }
 
+const boxRect = ({ name, lines, top, height }: Box, x: number, width: number): Html =>
+  html`<rect x="${x}" y="${top}" width="${width}" height="${height}" fill="#fff" stroke="#111" />
+    <text x="${x + 8}" y="${top + BOX.line}" font-weight="bold">${name}</text>
+    ${lines.map((line, at) => html`<text x="${x + 8}" y="${top + BOX.line * (at + 2)}">${line}</text>`)}`;
+
 /** A text in lines of at most so many letters. */
-function wrapped(text: string, most = LETTERS): readonly string[] {
+function wrapped(text: string, most: number): readonly string[] {
   const lines: string[] = [];
   for (const word of text.split(" ")) {
     const last = lines.at(-1);
@@ -123,7 +122,7 @@ const CELL = { side: 34, left: 150, top: 110 } as const;
 /** How many files of a row's room use one of the column's: everything stands below the diagonal, for rooms use only those before. */
 function roomsDrawing(rooms: readonly string[], root: string): Html {
   const uses = importsBetween(rooms, root);
-  const [width, height] = [CELL.left + rooms.length * CELL.side + 10, CELL.top + rooms.length * CELL.side + 10];
+  const [width, height] = [CELL.left + rooms.length * CELL.side + 70, CELL.top + rooms.length * CELL.side + 10];
   const middle = CELL.side / 2;
   return html`<svg
     xmlns="http://www.w3.org/2000/svg"
@@ -159,12 +158,16 @@ function roomsDrawing(rooms: readonly string[], root: string): Html {
   </svg>`;
 }
 
+/** Tests, and what makes and signs releases: no unit has them. */
+const LEFT_OUT =
+  /\.(?:test|test-help|fixture)\.ts$|^firmware\/(?:delivery\/(?:build|package|image)|office\/(?:authority|dossier|signing))\//;
+
 /** Files of one room that import a value or a type of another, by the names of both. */
 function importsBetween(rooms: readonly string[], root: string): ReadonlyMap<string, number> {
   const roomOf = (file: string): string | undefined => rooms.find((room) => file.startsWith(`${room}/`));
   const counts = new Map<string, number>();
   const files = globSync(["src/**/*.ts", "drivers/**/*.ts", "firmware/**/*.ts"], { cwd: root });
-  for (const file of files.filter((one) => !/\.(?:test|test-help|fixture)\.ts$/.test(one))) {
+  for (const file of files.filter((one) => !LEFT_OUT.test(one))) {
     const from = roomOf(file);
     const asked = readFileSync(join(root, file), "utf8").matchAll(/(?:from|import\()\s*"(\.{1,2}\/[^"]+)"/g);
     const used = new Set([...asked].map(([, name = ""]) => roomOf(posix.join(dirname(file), name))));

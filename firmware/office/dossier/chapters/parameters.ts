@@ -1,17 +1,16 @@
+import { globSync } from "node:fs";
 import { z } from "zod";
 import { html, type Part } from "../../../../src/booklet/html.ts";
 import { CONFIG_KEYS } from "../../../table/config/config.ts";
 import { CONFIG_SECTIONS } from "../../../table/config/device-keys.ts";
+import { DICE_OPTIONS, SHOE_OPTIONS, WHEEL_OPTIONS } from "../../../table/config/devices.ts";
 import { mayOrderChange } from "../../../unit/configuration/configuration-change.ts";
+import { inline } from "../markdown.ts";
 import { paragraphs, type Chapter, type DossierLanguage, type Say } from "../page.ts";
 import type { Sources } from "../sources.ts";
 
-/** Configurations whose comments tell every key: one of each family. */
-const EXPLAINED = [
-  "examples/cl-ruleta-francesa.yaml",
-  "examples/cl-punto-y-banca.yaml",
-  "examples/es-cb-sic-bo.yaml",
-];
+/** The configuration whose comments tell every key that all tables have; the other examples tell those of their families. */
+const EXPLAINED = "examples/cl-ruleta-francesa.yaml";
 
 type Schema = z.core.JSONSchema.BaseSchema;
 
@@ -23,8 +22,12 @@ interface Parameter {
 }
 
 /** Every parameter of a table: its range, who may change it, and what is recorded. */
-export function parametersChapter({ read }: Sources, _: DossierLanguage, say: Say): Chapter {
-  const told = new Map(EXPLAINED.flatMap((file) => [...commentsOf(read(file))]));
+export function parametersChapter({ read, checkout }: Sources, _: DossierLanguage, say: Say): Chapter {
+  const parameters = everyParameter();
+  const about = toldBy(
+    parameters,
+    [...globSync("examples/*.yaml", { cwd: checkout.root }).sort(), EXPLAINED].map(read),
+  );
   return {
     id: "parameters",
     title: say("parameters.title"),
@@ -35,15 +38,41 @@ export function parametersChapter({ read }: Sources, _: DossierLanguage, say: Sa
         title: say("parameters.keys"),
         command: null,
         head: [say("key"), say("about"), say("value"), say("default"), say("from-afar")],
-        rows: everyParameter().map(({ key, schema }): readonly Part[] => [
+        rows: parameters.map(({ key, schema }): readonly Part[] => [
           html`<code>${key}</code>`,
-          told.get(key) ?? told.get(key.split(".").at(-1) ?? "") ?? "",
+          inline(about(key), () => null),
           valuesText(schema),
           schema.default === undefined ? "–" : JSON.stringify(schema.default),
           say(mayOrderChange(key.replaceAll("[]", ".0")) ? "yes" : "no"),
         ]),
       },
     ],
+  };
+}
+
+/**
+ * What is said of a key: by the comments of the examples (the last one counts), by the option of a device, by the same key of another
+ * device, or by the key above it.
+ */
+function toldBy(parameters: readonly Parameter[], examples: readonly string[]): (key: string) => string {
+  const names = new Set(parameters.flatMap(({ key }) => key.split(/\.|\[\]\.?/)));
+  const told = new Map(examples.flatMap((text) => [...commentsOf(text, names)]));
+  const options = new Map(
+    Object.entries({ ...DICE_OPTIONS, ...SHOE_OPTIONS, ...WHEEL_OPTIONS }).map(([key, one]) => [
+      key,
+      one.about,
+    ]),
+  );
+  const isDevices = (key: string): boolean => CONFIG_SECTIONS.names.some((name) => key.startsWith(`${name}.`));
+  const ofDevices = [...told].filter(([key]) => isDevices(key));
+  const endings = new Map(ofDevices.map(([key, text]) => [key.split(".").slice(-2).join("."), text]));
+  return (key) => {
+    const parts = key.replaceAll("[]", "").split(".");
+    const above = parts.map((_, at) => told.get(parts.slice(0, parts.length - at).join(".")));
+    const same = options.get(parts.at(-1) ?? "") ?? endings.get(parts.slice(-2).join("."));
+    // What is said of a section as a whole tells nothing of a key in it.
+    const ofParent = above.slice(1, -1).find((text) => text !== undefined);
+    return above[0] ?? (isDevices(key) ? same : ofParent) ?? "";
   };
 }
 
@@ -101,27 +130,24 @@ export function valuesText(schema: Schema): string {
 }
 
 /**
- * What the comments of an example say of each key, by its place and by its name alone. A key that is left out stands there behind a
- * `#`, as the comments do, and its comment is above it.
+ * What the comments of an example say of each key, by its place. A key that is left out stands there behind a `#`, as the comments do,
+ * and its comment is above it. `names`: those that keys have; whatever else stands before a colon is a sentence.
  */
-export function commentsOf(yaml: string): ReadonlyMap<string, string> {
+export function commentsOf(yaml: string, names: ReadonlySet<string>): ReadonlyMap<string, string> {
   const told = new Map<string, string>();
   let above: { readonly key: string; readonly depth: number }[] = [];
   let comment: string[] = [];
   for (const line of yaml.split("\n")) {
-    const [, before = "", mark = "", inner = "", rest = ""] = /^( *)(# ?)?( *)(.*)$/.exec(line) ?? [];
-    const [, key] = /^(?:- )?([a-zA-Z][\w-]*):(?: |$)/.exec(rest) ?? [];
-    const isSentence = mark !== "" && (key === undefined || /^[A-Z]/.test(rest));
-    if (rest === "" && mark === "") comment = [];
-    else if (isSentence) comment.push(rest);
-    else if (key !== undefined) {
-      const depth = before.length + inner.length + (rest.startsWith("- ") ? 2 : 0);
+    const [, before = "", marks = "", inner = "", rest = ""] = /^( *)((?:# ?)?)( *)(.*)$/.exec(line) ?? [];
+    const [, item = "", key = ""] = /^(- )?([a-zA-Z][\w-]*):(?: |$)/.exec(rest) ?? [];
+    if (rest === "") comment = [];
+    else if (marks !== "" && !names.has(key)) comment.push(rest.replace(/^# /, ""));
+    else if (key !== "") {
+      const depth = before.length + inner.length + item.length;
       above = [...above.filter((one) => one.depth < depth), { key, depth }];
-      const text = comment.join(" ");
-      if (text !== "") {
-        told.set(above.map((one) => one.key).join("."), text);
-        if (!told.has(key)) told.set(key, text);
-      }
+      const [, behind = ""] = / # (.*)$/.exec(rest) ?? [];
+      const text = comment.length === 0 ? behind : comment.join(" ").replace(/ ?prettier-ignore$/, "");
+      if (text !== "") told.set(above.map((one) => one.key).join("."), text);
       comment = [];
     }
   }

@@ -7,12 +7,12 @@ import { fieldsAt, textAt, type Fields } from "../../../src/analysis/record-fiel
 import { weeksFrom } from "../../../src/analysis/weeks.ts";
 import type { EpochSet } from "../../evidence/log/epoch-set.ts";
 import { SHOE_TYPES, WHEEL_TYPES } from "../../table/config/devices.ts";
+import { loadFamilyOfDevices } from "../../table/setup/load-families.ts";
 import { readCaptureText } from "../capture.ts";
 import { EndedRounds, marksOf, readPart, traceOf, type EndedRound } from "../ended-rounds.ts";
 import { fieldsOf, firstRecord, RECORDS_READ, withJournal } from "../look-back.ts";
 import { eyeSamples } from "./eye-samples.ts";
 import { SpreadRounds } from "./spread-rounds.ts";
-import "../../table/setup/every-family.ts";
 
 /** A round, and what is read of it when all of them are known. */
 interface ReadRound {
@@ -21,9 +21,11 @@ interface ReadRound {
 }
 
 /** What left its band at the table of this storage folder. `now`: ms since 1970. Works beside a running unit. Throws a JournalError. */
-export function lookForDrift(folder: string, now: number): DriftReport {
+export async function lookForDrift(folder: string, now: number): Promise<DriftReport> {
   const watch = new DriftWatch();
-  for (const { at, samples } of withJournal(folder, (epochs) => roundsIn(epochs, folder, now))) {
+  const { rounds, devices } = withJournal(folder, (epochs) => roundsIn(epochs, folder, now));
+  for (const one of devices) await loadFamilyOfDevices(one);
+  for (const { at, samples } of rounds) {
     const read = samples();
     if (read.length > 0) watch.addRound(at, read);
   }
@@ -31,7 +33,11 @@ export function lookForDrift(folder: string, now: number): DriftReport {
 }
 
 /** The rounds of the last weeks that are read, since somebody last changed something at a device. */
-function roundsIn(epochs: EpochSet, folder: string, now: number): readonly ReadRound[] {
+function roundsIn(
+  epochs: EpochSet,
+  folder: string,
+  now: number,
+): { readonly rounds: readonly ReadRound[]; readonly devices: ReadonlySet<string> } {
   const end = firstRecord(epochs, () => false);
   const oldest = weeksFrom(now);
   const begin = firstRecord(epochs, (fields) => textAt(fields, "at") >= oldest);
@@ -39,11 +45,13 @@ function roundsIn(epochs: EpochSet, folder: string, now: number): readonly ReadR
   const cards = new CardSamples();
   const ended = new EndedRounds();
   const wheels = new Map<string, WheelMade>();
+  const devices = new Set<string>();
   for (const row of epochs.records(Math.max(begin, end - RECORDS_READ))) {
     const fields = fieldsOf(row);
     if (fields === null) continue;
     if (beginsAnew(fields)) rounds.clear();
     const at = textAt(fields, "at");
+    devices.add(textAt(fields, "dev"));
     if (isOf(fields, SHOE_TYPES)) {
       const samples = cards.addRecord(fields);
       if (samples !== null) rounds.addEvery({ at, samples: () => samples });
@@ -57,7 +65,7 @@ function roundsIn(epochs: EpochSet, folder: string, now: number): readonly ReadR
       : () => throwSamples(recordings, round);
     rounds.add({ at, samples: read });
   }
-  return rounds.chosen;
+  return { rounds: rounds.chosen, devices };
 }
 
 const isOf = (fields: Fields, types: readonly { readonly name: string }[]): boolean =>

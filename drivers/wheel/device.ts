@@ -47,6 +47,8 @@ export interface WheelDevice {
   readonly options: Options;
   /** Null: it needs no guided spin. */
   readonly learning: Learning | null;
+  /** It drives its rotor itself, always alike; left out: people push it. */
+  readonly drivesRotor?: true;
   /** Reads how its line is read by people who look at it, and what may be asked over it. */
   readonly readDecoding: () => Promise<LineDecoding>;
   /** Reads the code of its session. */

@@ -1,5 +1,6 @@
 import type { Entry } from "../../src/recording/entry.ts";
 import { US_PER_S, type MonoUs } from "../../src/time/instant.ts";
+import { Candidate, identify } from "./identify.ts";
 import type { KnownLine } from "./known-lines.ts";
 import { LineListener } from "./listener.ts";
 import type { LineItem, PortEntry, Row, TableLines } from "./row.ts";
@@ -11,6 +12,8 @@ export const RING_ITEMS_MAX = 40_000;
 /** Pieces of one answer. */
 export const ANSWER_ITEMS_MAX = 2_000;
 const ITEM_BYTES = 32;
+/** Items by which a speaker is known: some minutes of a wheel's. */
+const SPEAKER_ITEMS = 400;
 
 /** How one port of a table is read. */
 export interface RingPort {
@@ -77,6 +80,17 @@ export class LineRing {
       gone: Math.max(0, oldest - 1 - after),
       withheld: kept.filter((one) => one.n >= until && (port === null || one.port === port)).length,
     };
+  }
+
+  /** Which device of these lines spoke at a port lately; null: none of them, or the port keeps its bytes from people. */
+  speakerAt(port: string, lines: readonly KnownLine[]): string | null {
+    if (!this.#ports.has(port) || this.#secret.has(port)) return null;
+    const candidates = lines.map((line) => new Candidate(line));
+    for (const item of this.#items.slice(this.#first).slice(-SPEAKER_ITEMS))
+      if ("entry" in item && item.port === port && item.entry.k === "in")
+        for (const one of candidates) one.receive(item.entry.bytes);
+    const { line, certainty } = identify(candidates);
+    return certainty === "sure" ? (line?.devices[0] ?? null) : null;
   }
 
   #addRow(port: string, row: Row): void {

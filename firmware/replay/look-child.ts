@@ -25,7 +25,9 @@ async function answerTo(asked: string, folder: string, now: number): Promise<obj
       return (await import("./look-back.ts")).lookBack(folder, now);
     case "inside":
       return (await import("./look-inside.ts")).lookInside(folder, now);
+    case "drift":
+      return (await import("./drift/look-for-drift.ts")).lookForDrift(folder, now);
     default:
-      throw new TypeError("ask for weeks or inside");
+      throw new TypeError("ask for weeks, inside or drift");
   }
 }

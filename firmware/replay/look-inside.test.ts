@@ -12,7 +12,8 @@ import { encodeEntry } from "../../src/recording/codec.ts";
 import { newTableHead } from "./replay.ts";
 import { RELEASE } from "../release.ts";
 import { monoUs } from "../../src/time/instant.ts";
-import { lookInside, SPINS_DRAWN, spinsIn } from "./look-inside.ts";
+import { endedRounds } from "./ended-rounds.ts";
+import { lookInside, SPINS_DRAWN } from "./look-inside.ts";
 
 const record = (kind: string, bytes: number, change: object = {}): Fields => ({
   kind,
@@ -25,21 +26,21 @@ const inPlay = (bytes: number): Fields => record("phase", bytes, { phase: "ball-
 
 it("a spin is its part of the recording, from open bets to its verdict; one that runs is none", () => {
   const over = [betting(100), inPlay(200), record("result", 300, { round: 1 })];
-  expect(spinsIn(over)).toMatchObject([{ segment: "wheel-000001", from: 100, to: 300, inPlay: 200_000 }]);
-  expect(spinsIn([...over, betting(400), inPlay(500)])).toHaveLength(1);
-  expect(spinsIn([...over, betting(400), inPlay(500), record("undecided", 600)])).toHaveLength(2);
+  expect(endedRounds(over)).toMatchObject([{ segment: "wheel-000001", from: 100, to: 300, inPlay: 200_000 }]);
+  expect(endedRounds([...over, betting(400), inPlay(500)])).toHaveLength(1);
+  expect(endedRounds([...over, betting(400), inPlay(500), record("undecided", 600)])).toHaveLength(2);
 });
 
 it("a spin whose bets were opened in another recording begins with its own", () => {
   const elsewhere = { src: { segment: "wheel-000002", bytes: 90 } };
-  expect(spinsIn([betting(100), record("void", 90, elsewhere)])).toMatchObject([
+  expect(endedRounds([betting(100), record("void", 90, elsewhere)])).toMatchObject([
     { segment: "wheel-000002", from: 0, to: 90 },
   ]);
 });
 
 it("what names no recording of ours is left out", () => {
   const bad = { src: { segment: "../../etc/passwd", bytes: 90 } };
-  expect(spinsIn([betting(10), record("result", 90, bad), record("result", 9, { src: null })])).toEqual([]);
+  expect(endedRounds([betting(10), record("result", 90, bad), record("result", 9, { src: null })])).toEqual([]);
 });
 
 /** A storage folder with some spins of a simulated wheel, the last of which runs still. */

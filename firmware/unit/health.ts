@@ -1,3 +1,4 @@
+import type { DriftReport } from "../../src/analysis/drift/drift-report.ts";
 import { refusesResults } from "../../src/codes/faults.ts";
 import type { ReleaseId } from "../../src/record/chain.ts";
 import type { Mode } from "../../src/record/mode.ts";
@@ -10,10 +11,12 @@ import type { Config } from "../table/config/config.ts";
 import type { FloorState, SecondCopyState, WitnessState } from "../screens/server/messages.ts";
 import type { Journal } from "../journal/thread/client.ts";
 import type { EpochRead } from "../journal/epochs/epoch-readers.ts";
+import { boardBehind, type BoardBehind } from "../table/boards/board-behind.ts";
 import type { HeadState } from "../evidence/log/head-file.ts";
 import type { MetricsInput } from "../table/log/metrics.ts";
 import { RELEASE_ID } from "../release.ts";
 import { portName } from "../table/setup/config-setup.ts";
+import type { ForeignSpeaker } from "./foreign-speakers.ts";
 import type { RelayState } from "./remote-parts.ts";
 import type { Unit } from "./unit.ts";
 import { updateWaitOf, type UpdateWait } from "./updates/update-wait.ts";
@@ -74,6 +77,12 @@ export interface UnitHealth {
   /** Resident memory of the process, bytes, in steps of `MEMORY_STEP`. */
   readonly memory: number;
   readonly counters: Readonly<Record<string, number>>;
+  /** Ports at which another device speaks than the configured one. Left out by a unit of an earlier release. */
+  readonly foreign?: readonly ForeignSpeaker[];
+  /** A board that runs an earlier image than the release brings; null: none does. Left out by a unit of an earlier release. */
+  readonly board?: BoardBehind | null;
+  /** What left its band; null: the unit has not looked yet. Left out by a unit of an earlier release. */
+  readonly drift?: DriftReport | null;
   /** A release that waits; null: none does. Left out by a unit of an earlier release. */
   readonly update?: UpdateWait | null;
 }
@@ -88,6 +97,8 @@ export interface HealthParts {
   readonly witness: () => WitnessState | null;
   readonly relay?: () => RelayState | null;
   readonly floor?: () => FloorState | null;
+  readonly drift?: () => DriftReport | null;
+  readonly foreign?: () => readonly ForeignSpeaker[];
   /** Resident memory, bytes. */
   readonly memory?: () => number;
 }
@@ -110,6 +121,15 @@ export function figuresOf(health: UnitHealth, screens: Readonly<Record<string, n
     counters,
     screens,
   };
+}
+
+/** A board that runs an earlier image than this release brings; null: it said nothing yet, or there is none. */
+function boardOf({ setup, pipeline }: Unit): BoardBehind | null {
+  const all = setup.devices.identities(pipeline.state.session);
+  const board = all.find(({ device }) => device === "sensor-board")?.identity ?? null;
+  return board === null || board === "never" || board.firmware === null
+    ? null
+    : boardBehind("wheel", board.firmware);
 }
 
 /** What is so now. */
@@ -157,6 +177,9 @@ export function healthOf(parts: HealthParts): UnitHealth {
     floor: parts.floor?.() ?? null,
     memory: Math.ceil(memory / MEMORY_STEP) * MEMORY_STEP,
     counters: unit.counters,
+    board: boardOf(unit),
+    foreign: parts.foreign?.() ?? [],
+    drift: parts.drift?.() ?? null,
     update: updateWaitOf(parts),
   };
 }

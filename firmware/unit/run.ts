@@ -25,7 +25,7 @@ import type { OwnFiles } from "./evidence/own-files.ts";
 import type { CommandParts } from "./control/control-answers.ts";
 import type { Control } from "../net/control.ts";
 import type { DevicePort } from "../table/setup/unit-family.ts";
-import type { DisputedRounds, DisputeParts } from "./evidence/disputed-rounds.ts";
+import { watchTable, type TableWatch } from "./table-watch.ts";
 import { asProblem, requireAtStart } from "./failure.ts";
 import { FloorLink, type StartFloor } from "./floor-parts.ts";
 import type { Problem } from "../problem.ts";
@@ -41,6 +41,7 @@ import type { LawWatch, RecordTimes } from "./law-watch.ts";
 import { TechnicianReport } from "./control/technician.ts";
 import { recallWords } from "./evidence/recall-words.ts";
 import { recordActs } from "./control/technician-acts.ts";
+import { showLine } from "./table-lines.ts";
 import type { UnitEvents, UnitParts } from "./parts.ts";
 import type { RelayState, ServedRemote, StartRemote } from "./remote-parts.ts";
 import { Unit } from "./unit.ts";
@@ -108,6 +109,7 @@ interface StopParts {
   readonly log: AccessLog;
   readonly witness: TableWitness;
   readonly floor: FloorLink;
+  readonly devices: TableWatch;
   readonly ownFiles: OwnFiles;
   readonly law: LawWatch;
   /** Null: no service manager waits for a word. */
@@ -217,21 +219,20 @@ async function startUnit(
   await ownFiles.watch(unit);
   if (config.table.openAtStart) await unit.feed({ k: "auto-open", t: clock.now() });
   const log = startAccessLog(unit, clock, display, access);
-  answerScreens(display, unit, journal, setup);
-  display.setPack(setup.pack, zoneOfTable(config));
-  const lookAtDisputes = watchDisputes({ ...options, journal, unit });
-  const parts = commandPartsOf(options, { journal, unit, display, witness, floor });
+  answerScreens(display, unit, journal, setup, zoneOfTable(config));
+  const devices = watchTable({ ...options, journal, unit });
+  const parts = commandPartsOf(options, { journal, unit, display, witness, floor, devices });
   const report = new TechnicianReport(setup, journal, config);
   const technician = (): TechnicianData => report.look(unit, witness.state, floor.state, clock.now());
   const tell = (): void => {
     display.setTechnician(technician());
-    lookAtDisputes();
+    devices.look();
     if (config.display.metrics === true) void tellFigures(display, parts);
   };
   tell();
   witness.attach(unit, tell);
   const telling = clock.every(TECHNICIAN_US, "technician's page", tell);
-  const ending = { unit, display, panel, clock, telling, log, witness, floor, ownFiles };
+  const ending = { unit, display, panel, clock, telling, log, witness, floor, ownFiles, devices };
   try {
     const far = await import("./far-side.ts");
     const serving = await serveUnit(options, parts, { display, answers, times, panel }, (restartWhenIdle) =>
@@ -244,8 +245,8 @@ async function startUnit(
     const stop: RunningTable["stop"] = (why) => stopTable({ ...ending, ...serving }, why);
     return { url: display.url, unit, display, failed: screen.failed, left: answers.left.promise, stop };
   } catch (error) {
+    for (const one of [devices.drift, ownFiles]) one.stop();
     telling.cancel();
-    ownFiles.stop();
     await Promise.all([panel?.stop(), witness.stop(), floor.stop()]);
     await unit.stop("the control socket could not be opened");
     throw error;
@@ -316,10 +317,18 @@ function commandPartsOf(
     display,
     witness,
     floor,
-  }: Pick<StopParts, "unit" | "display" | "witness" | "floor"> & Pick<CommandParts, "journal">,
+    devices,
+  }: Pick<StopParts, "unit" | "display" | "witness" | "floor" | "devices"> & Pick<CommandParts, "journal">,
 ): CommandParts {
   const base = { config, journal, unit, clock, startedAt: clock.now(), display: display.url };
-  return { ...base, witness: () => witness.state, floor: () => floor.state, recentLines };
+  return {
+    ...base,
+    witness: () => witness.state,
+    floor: () => floor.state,
+    drift: () => devices.drift.report,
+    foreign: () => devices.speakers.found,
+    recentLines,
+  };
 }
 
 /** Where a service manager waits for it: the word that the table plays, and the watchdog. */
@@ -335,7 +344,8 @@ async function superviseTable(
 }
 
 /** What people ask for on the screens. */
-function answerScreens(display: Display, unit: Unit, journal: Journal, setup: TableSetup): void {
+function answerScreens(display: Display, unit: Unit, journal: Journal, setup: TableSetup, zone: string): void {
+  display.setPack(setup.pack, zone);
   display.onPress(({ key, by, isAsked }) =>
     isAsked === true ? Promise.resolve(unit.preview(key, by)) : unit.press(key, by),
   );
@@ -359,6 +369,8 @@ async function startPanelOf(options: RunOptions, unit: Unit, display: Display): 
   const { panel } = config;
   if (panel === undefined) return null;
   const onRefused: Display["refused"] = (why) => display.refused(why);
+  const { PANEL_LINE, tapPort } = await import("../listen/tap-port.ts");
+  const tap = (open: OpenPort): OpenPort => tapPort(open, PANEL_LINE, clock, (entry) => showLine(unit, entry));
   const open = options.opens?.["panel"];
   return startTablePanel({
     panel,
@@ -366,6 +378,7 @@ async function startPanelOf(options: RunOptions, unit: Unit, display: Display): 
     log: logOf(config),
     clock,
     unit,
+    tap,
     onNotice,
     onRefused,
   });
@@ -377,21 +390,12 @@ async function tellFigures(display: Pick<Display, "setFigures">, parts: CommandP
   display.setFigures(figuresOf(healthOf(parts), null));
 }
 
-/** What writes the case files of disputed rounds is read when the first round is disputed. */
-function watchDisputes(parts: DisputeParts): () => void {
-  let rounds: Promise<DisputedRounds> | null = null;
-  return () => {
-    if (parts.unit.shown.durable.disputes === undefined) return;
-    rounds ??= import("./evidence/disputed-rounds.ts").then((room) => new room.DisputedRounds(parts));
-    void rounds.then((one) => one.look());
-  };
-}
-
 async function stopTable(parts: StopParts, why: string): Promise<void> {
   const { unit, display, panel, control, clock, telling, log, witness, supervision } = parts;
   supervision?.stopping();
   await Promise.all([parts.acts.stop(), parts.remote?.stop(), parts.floor.stop()]);
   telling.cancel();
+  parts.devices.drift.stop();
   parts.ownFiles.stop();
   parts.law.stop();
   log.stop();

@@ -112,7 +112,12 @@ export class Unit {
       codes: unitFamily(parts.setup.family).codes(parts.setup),
     });
     const { evidence, pipeline } = await Evidence.begin(parts, seal);
-    const unit = new Unit(parts, pipeline, evidence, await ringOf(parts.setup));
+    const unit = new Unit(
+      parts,
+      pipeline,
+      evidence,
+      await ringOf(parts.setup, parts.config.panel !== undefined),
+    );
     void parts.journal.failed.then((error) => unit.#fail(error));
     for (const note of [...parts.journal.notes, ...tail.notices, ...unfilledNotices(parts.setup, parts.config)])
       parts.events.onNotice(note);
@@ -263,6 +268,11 @@ export class Unit {
   /** What came over the lines of a table and went out, as far as it may be seen now: of a round that runs nothing. */
   readLines({ port, after }: { readonly port: string | null; readonly after: number }): TableLines {
     return this.#lines.read(after, port, this.#isRoundShown);
+  }
+
+  /** The lines of the table, as technicians see them. */
+  get lines(): LineRing {
+    return this.#lines;
   }
 
   /** What is durable decides, as everywhere that something is shown. */

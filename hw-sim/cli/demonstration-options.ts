@@ -18,7 +18,7 @@ export const addDemonstrationOptions = (start: Command) =>
     )
     .option(
       "--scenario <file>",
-      "demonstration: a scenario of a wheel, whose table is shown and at which happens what it says",
+      "demonstration: a scenario, whose table is shown and at which happens what it says",
     )
     .option(
       "--floor",

@@ -8,7 +8,7 @@ import { openDiceDemo } from "../demo/dice.ts";
 import { openElectronicDemo } from "../demo/electronic.ts";
 import { openSensorsDemo } from "../demo/sensors.ts";
 import { findDemoTable } from "../demo/tables.ts";
-import { isRecorded, readScenario } from "../scenarios/scenario-file.ts";
+import { isRecorded, readScenario, type Scenario } from "../scenarios/scenario-file.ts";
 import { scenarioName } from "../scenarios/scenario-folder.ts";
 import { ELECTRONIC_DEVICES } from "../sim/profiles.ts";
 import { SPEED_MOST } from "./demonstration-options.ts";
@@ -79,10 +79,37 @@ async function openScenario(
     return openSensorsDemo(clock, { ...choice, board, scenario: path }, say);
   }
   const electronic = ELECTRONIC_DEVICES.find((one) => one === device);
-  if (electronic === undefined)
-    return refuse(`a demonstration plays scenarios of wheels; tirada sim play plays that of a ${device}`);
+  if (electronic === undefined) return openPeoplesScenario(scenario, choice, clock, say);
   requireSpeed(speed, SPEED_MAX.electronic, `a simulated ${device}`);
   return openElectronicDemo(clock, { ...choice, device: electronic });
+}
+
+/** Of cards and dice: what people do at the table, at the times of the file. */
+async function openPeoplesScenario(
+  { file, table, happens, rulebook, seed }: Scenario,
+  { speed, folder }: { readonly speed: number; readonly folder?: string },
+  clock: Clock,
+  say: PrintLine,
+): Promise<Demo> {
+  if (happens.some(({ is }) => is !== "fault"))
+    throw new Problem(
+      EXIT.usage,
+      `--scenario ${file}: at this table a demonstration plays faults alone, as tirada sim play does`,
+    );
+  const wanted = happens.flatMap((one) => (one.is === "fault" ? [{ us: one.us, fault: one.fault }] : []));
+  const choice = { rulebook, seed, speed, wanted, ...(folder === undefined ? {} : { folder }) };
+  if (table.name === "dice") {
+    requireSpeed(speed, SPEED_MAX.dice, "dice");
+    return openDiceDemo(clock, choice, say);
+  }
+  if (table.name === "shoe") {
+    requireSpeed(speed, SPEED_MAX.cards, "cards");
+    return openCardDemo(clock, choice, say);
+  }
+  throw new Problem(
+    EXIT.usage,
+    `--scenario ${file}: a demonstration has no ${table.device}; tirada sim play plays it`,
+  );
 }
 
 function requireSpeed(speed: number, most: number, what: string): void {

@@ -3,6 +3,7 @@ import { gameOf } from "../people/cards/games/game-list.ts";
 import { ScriptedReadings, SCRIPTED_ERRORS } from "../people/cards/scripted-readings.ts";
 import { DEVICE_KIND, type MachineKind } from "../people/cards/machine.ts";
 import { decksFor } from "../people/cards/stock.ts";
+import type { WantedFault } from "../people/cards/owed-faults.ts";
 import type { Deck } from "../../src/cards/decks.ts";
 import type { Config } from "../../firmware/table/config/config.ts";
 import type { CardGame } from "../../src/rules/card-game.ts";
@@ -27,6 +28,8 @@ export interface CardsChoice {
   /** How many times faster than people deal. */
   readonly speed: number;
   readonly seed: string;
+  /** What goes wrong, of a scenario; absent: what a demonstration shows. */
+  readonly wanted?: readonly WantedFault[];
   /** Folder for journal and terminal; default: a folder of the table's own. */
   readonly folder?: string;
 }
@@ -75,7 +78,11 @@ export async function openCardDemo(
   };
   const shoe = await PlayedShoe.open(model, path, clock, onTrouble);
   const eye = eyePath === null ? null : await PlayedEye.open(eyePath, clock, onTrouble);
-  const settings = { rulebook, seed, kind, mode: MODE, decks, coding: CODING } as const;
+  const { wanted } = choice;
+  const settings = {
+    ...({ rulebook, seed, kind, mode: MODE, decks, coding: CODING } as const),
+    ...(wanted === undefined ? {} : { wanted }),
+  };
   let people: People | null = null;
   let isOver = false;
   return {

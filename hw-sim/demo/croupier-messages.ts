@@ -3,6 +3,7 @@ import type { MessagePort } from "node:worker_threads";
 import type { Reading } from "../people/cards/scripted-readings.ts";
 import type { MachineKind } from "../people/cards/machine.ts";
 import type { MechanicsEvent } from "../people/cards/table-side.ts";
+import type { WantedFault } from "../people/cards/owed-faults.ts";
 import type { Coding } from "../people/cards/stock.ts";
 import type { Deck } from "../../src/cards/decks.ts";
 import type { Mode } from "../models/shoe/device/events.ts";
@@ -22,9 +23,9 @@ export type Ask =
   | { readonly ask: "luck"; readonly reading: Reading; readonly cards: number; readonly isBlind: boolean }
   | { readonly ask: "say"; readonly line: string };
 
-/** `over`: the demonstration ends, nothing is asked any more. */
+/** `us`: since the people began, as a visitor sees time go by. `over`: the demonstration ends, nothing is asked any more. */
 export type Answer =
-  | { readonly over: false; readonly taken: boolean; readonly screen: TableScreen }
+  | { readonly over: false; readonly taken: boolean; readonly screen: TableScreen; readonly us: number }
   | { readonly over: true };
 
 /** What a croupier's thread is started with. */
@@ -35,6 +36,8 @@ export interface CroupierSettings {
   readonly mode: Mode;
   readonly decks: readonly Deck[];
   readonly coding: Coding;
+  /** Of a scenario; left out: what a demonstration shows. */
+  readonly wanted?: readonly WantedFault[];
   readonly port: MessagePort;
   /** One 32-bit word: 0 while an answer is waited for. */
   readonly answered: SharedArrayBuffer;

@@ -17,6 +17,7 @@ export class ThreadSide implements PlayedSide {
   readonly #port: MessagePort;
   readonly #answered: Int32Array;
   #us = 0;
+  #seenUs = 0;
   #screen: TableScreen | null = null;
 
   constructor(port: MessagePort, answered: SharedArrayBuffer) {
@@ -27,6 +28,10 @@ export class ThreadSide implements PlayedSide {
   /** Simulated time, µs: what was waited for, at the simulator's own pace. */
   get us(): number {
     return this.#us;
+  }
+
+  get seenUs(): number {
+    return this.#seenUs;
   }
 
   get screen(): TableScreen {
@@ -86,6 +91,7 @@ export class ThreadSide implements PlayedSide {
     const answer = receiveMessageOnPort(this.#port)?.message as Answer | undefined;
     if (answer === undefined || answer.over) throw new DemoOver("the demonstration ends");
     this.#screen = answer.screen;
+    this.#seenUs = answer.us;
     return answer.taken;
   }
 }

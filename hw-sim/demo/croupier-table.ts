@@ -5,6 +5,7 @@ import type { Key } from "../../src/people/keys.ts";
 import type { Person, Role } from "../../src/people/roles.ts";
 import type { Durable } from "../../src/table/kernel/durable/durable.ts";
 import type { Clock } from "../../src/time/clock.ts";
+import type { MonoUs } from "../../src/time/instant.ts";
 import { type Answer, type Ask } from "./croupier-messages.ts";
 import type { PlayedUnit } from "../../firmware/cli/laboratory.ts";
 import type { PlayedEye } from "./played-eye.ts";
@@ -42,15 +43,18 @@ const NAMES: Readonly<Record<Role, string>> = {
 export class CroupierTable {
   readonly #parts: CroupierTableParts;
   #over = false;
+  readonly #from: MonoUs;
 
   constructor(parts: CroupierTableParts) {
     this.#parts = parts;
+    this.#from = parts.clock.now();
   }
 
   take(ask: Ask): void {
     const { answer, onTrouble, unit } = this.#parts;
     this.#do(ask).then(
-      (taken) => this.#tell({ over: false, taken, screen: tableScreenOf(unit.shown.durable) }),
+      (taken) =>
+        this.#tell({ over: false, taken, screen: tableScreenOf(unit.shown.durable), us: this.#seenUs }),
       (error: unknown) => {
         // A key that could not be kept is the end of the unit, which says so itself.
         if (!this.#over && ask.ask !== "press")
@@ -64,6 +68,11 @@ export class CroupierTable {
   end(): void {
     this.#over = true;
     this.#parts.answer({ over: true });
+  }
+
+  get #seenUs(): number {
+    const { clock, speed } = this.#parts;
+    return (clock.now() - this.#from) * speed;
   }
 
   #tell(answer: Answer): void {

@@ -11,7 +11,7 @@ import { DemoOver } from "./over.ts";
 import type { CroupierSettings } from "./croupier-messages.ts";
 
 /** The thread of a demonstration's people: they play round after round until it is over. */
-const { rulebook, seed, port, answered, ...machine } = workerData as CroupierSettings;
+const { rulebook, seed, port, answered, wanted, ...machine } = workerData as CroupierSettings;
 const side = new ThreadSide(port, answered);
 try {
   const pack = cardPack(loadPack(rulebook).pack);
@@ -24,6 +24,7 @@ try {
     machine: new Machine({ ...machine, game: pack.cards, random: random.fork("machine") }),
     readings: new RemoteReadings(side, random.fork("reader")),
     random: random.fork("people"),
+    wanted,
   });
   for (;;) croupier.playRound();
 } catch (error) {

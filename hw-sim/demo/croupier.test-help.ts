@@ -1,4 +1,5 @@
-import type { TableScreen, PlayedSide } from "../people/cards/played-side.ts";
+import type { WantedFault } from "../people/cards/owed-faults.ts";
+import { PACE, type TableScreen, type PlayedSide } from "../people/cards/played-side.ts";
 import { ShoeDevice } from "../models/shoe/device/device.ts";
 import { gameOf } from "../people/cards/games/game-list.ts";
 import { ScriptedReadings, SCRIPTED_ERRORS, type Reading } from "../people/cards/scripted-readings.ts";
@@ -28,7 +29,7 @@ export class QuickTable implements PlayedSide {
   readonly #sim: SimSide;
   readonly #readings: ScriptedReadings;
 
-  constructor(rulebook: string, seed: string) {
+  constructor(rulebook: string, seed: string, wanted?: readonly WantedFault[]) {
     const pack = cardPack(loadPack(rulebook).pack);
     const game = gameOf(rulebook);
     if (game === null) throw new RangeError(`no game ${rulebook}`);
@@ -64,11 +65,16 @@ export class QuickTable implements PlayedSide {
       }),
       readings: new RemoteReadings(this, random.fork("far")),
       random: random.fork("people"),
+      wanted,
     });
   }
 
   get us(): number {
     return this.#sim.us;
+  }
+
+  get seenUs(): number {
+    return this.#sim.us * PACE;
   }
 
   get screen(): TableScreen {

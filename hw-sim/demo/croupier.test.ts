@@ -63,6 +63,27 @@ describe("names of card tables", () => {
   });
 });
 
+describe("the croupier of a scenario", () => {
+  const ofCodes = (table: QuickTable): readonly string[] =>
+    table.records.flatMap((body) => (body.kind === "fault" ? [body.code] : []));
+
+  it("has come about what its file says, and nothing else", () => {
+    const wanted = [
+      { us: 0, fault: "load-jam-shuffling" },
+      { us: 60_000_000, fault: "jam" },
+    ];
+    const table = new QuickTable("cl/black-jack", "wanted", wanted);
+    expect(table.pressed({ key: "open-table" }, ANA)).toBe(true);
+    play(table, 14);
+    expect(ofCodes(table).filter((code) => code === "shoe-jam").length).toBeGreaterThan(0);
+    expect(table.records.some((body) => body.kind === "incident")).toBe(false);
+    const quiet = new QuickTable("cl/punto-y-banca", "wanted", []);
+    expect(quiet.pressed({ key: "open-table" }, ANA)).toBe(true);
+    play(quiet, 14);
+    expect([ofCodes(quiet), certified(quiet)]).toEqual([[], 14]);
+  });
+});
+
 describe("the simulated croupier", () => {
   it.each(sampleOfRun(CARD_TABLES.rulebooks(), more(6, 20), "croupier"))(
     "%s: plays round after round, each to its verdict",

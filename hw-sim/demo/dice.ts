@@ -9,10 +9,12 @@ import type { Clock } from "../../src/time/clock.ts";
 import { makeFolder } from "../../firmware/files/durable.ts";
 import { loadPack } from "../../firmware/table/rules/load.ts";
 import { SHAKER_NAME, shownInstallation, type Installed } from "../people/dice/install.ts";
+import { OwedFaults, type WantedFault } from "../people/cards/owed-faults.ts";
 import { DicePeople } from "../people/dice/people.ts";
 import { EXIT, Problem } from "../../firmware/problem.ts";
-import { RATE, type Scenery } from "./camera/messages.ts";
+import { RATE, type Ready, type Scenery } from "./camera/messages.ts";
 import { PlayedCamera } from "./camera/played-camera.ts";
+import { showable } from "./camera/shown-throw.ts";
 import { setUpTable } from "./camera/set-up.ts";
 import type { Demo } from "../../firmware/cli/laboratory.ts";
 import { DEMO_FOLDER, DEMO_NOTES, makeDemoConfig } from "./demo.ts";
@@ -30,6 +32,8 @@ export interface DiceChoice {
   /** How many times faster than people play. */
   readonly speed: number;
   readonly seed: string;
+  /** What goes wrong, of a scenario; absent: what a demonstration shows. */
+  readonly wanted?: readonly WantedFault[];
   /** Folder for journal, calibration, pictures and terminals; default: a folder of the table's own. */
   readonly folder?: string;
 }
@@ -60,8 +64,16 @@ export async function openDiceDemo(
   const folder = choice.folder ?? join(DEMO_FOLDER, rulebook.replace("/", "-"));
   makeFolder(folder);
   const installed = shownInstallation(pack);
+  const { wanted } = choice;
+  requireShowable(wanted ?? [], showable(installed));
   const calibration = join(folder, "eye.json");
-  const scenery: Scenery = { rulebook, seed, setup: await setUpTable(rulebook, calibration), calibration };
+  const scenery: Scenery = {
+    rulebook,
+    seed,
+    setup: await setUpTable(rulebook, calibration),
+    calibration,
+    ...(wanted === undefined ? {} : { isPlanned: true }),
+  };
   const socket = join(folder, `eye-${process.pid}`);
   const camera = await PlayedCamera.open({ path: socket, scenery });
   const frames = await serveCamera(socket);
@@ -83,7 +95,14 @@ export async function openDiceDemo(
     camera,
     play: (unit) => {
       seat.sitAt(unit);
-      playing ??= play(pack, world, camera, seed).catch((error: unknown) => {
+      const owed = new OwedFaults(wanted ?? []);
+      const from = clock.now();
+      const next = (): string | null => {
+        const fault = owed.next((clock.now() - from) * speed, showable(installed));
+        if (fault !== null) owed.settle(fault);
+        return fault;
+      };
+      playing ??= play(pack, world, (n) => camera.prepare(n, next()), seed).catch((error: unknown) => {
         // A key that could not be kept is the end of the unit, which says so itself.
         if (!(error instanceof DemoOver))
           onTrouble(`demonstration: ${error instanceof Error ? error.message : String(error)}`);
@@ -99,13 +118,28 @@ export async function openDiceDemo(
 }
 
 /** Throw after throw until the demonstration is over. */
-async function play(pack: DicePack, world: PlayedDice, camera: PlayedCamera, seed: string): Promise<void> {
+async function play(
+  pack: DicePack,
+  world: PlayedDice,
+  prepare: (n: number) => Promise<Ready>,
+  seed: string,
+): Promise<void> {
   const people = new DicePeople({ world, pack, random: randomFrom(`${seed}/people`) });
   for (let n = 1; ; n++) {
-    world.next = await camera.prepare(n);
+    world.next = await prepare(n);
     // A table that would not open its bets is waited for: a visitor may have closed it.
     if ((await people.play(world.next.truth)) === null) await world.wait(5_000_000);
   }
+}
+
+/** Throws a Problem for a fault that no picture of these dice can show. */
+function requireShowable(wanted: readonly WantedFault[], can: readonly string[]): void {
+  const other = wanted.find(({ fault }) => !can.includes(fault));
+  if (other !== undefined)
+    throw new Problem(
+      EXIT.usage,
+      `a demonstration cannot show "${other.fault}" at this table; it can: ${can.join(", ")}. tirada sim play plays the scenario`,
+    );
 }
 
 /** Throws a Problem for a rulebook that has no dice. */

@@ -9,7 +9,7 @@ import { SCAN_FAULTS } from "../models/shoe/readers/scanner.ts";
 import { TAG_FAULTS } from "../models/shoe/readers/tag-reader.ts";
 import { PANEL_FAULTS } from "../acceptance/accept-panel.ts";
 import { LINE_FAULTS } from "../models/wheels/electronic/played-wheel.ts";
-import { ACT_FAULTS, CARD_FAULTS, SLIPS, WORLD_FAULTS } from "../people/cards/fault-plans.ts";
+import { ACT_FAULTS, CARD_FAULTS, LOADING_FAULTS, SLIPS, WORLD_FAULTS } from "../people/cards/fault-plans.ts";
 import { DICE_FAULTS } from "../people/dice/faults.ts";
 import { outcomeProblems, playFault } from "../sim/play-fault.ts";
 import { refusalOf } from "./refusal.test-help.ts";
@@ -35,7 +35,7 @@ describe("the catalogue of faults", () => {
       disc: DISC_FAULTS,
       "cammegh-ss2": [...SS2_FAULTS, ...LINE_FAULTS],
       "cammegh-mercury-360": [...MERCURY_FAULTS, ...LINE_FAULTS],
-      shoe: [...CARD_FAULTS, ...WORLD_FAULTS, ...ACT_FAULTS, ...SLIPS],
+      shoe: [...CARD_FAULTS, ...WORLD_FAULTS, ...ACT_FAULTS, ...SLIPS, ...LOADING_FAULTS],
       dice: DICE_FAULTS.map(({ name }) => name),
       "card-barcode": SCAN_FAULTS,
       "card-rfid": TAG_FAULTS,

@@ -1,4 +1,9 @@
-import { SHOE_PROFILES, type FaultKind } from "../people/cards/fault-plans.ts";
+import {
+  LOADING_FAULTS,
+  SHOE_PROFILES,
+  type FaultKind,
+  type LoadingFault,
+} from "../people/cards/fault-plans.ts";
 import { DICE_PROFILES } from "../people/dice/make-throw.ts";
 import type { BuiltRecord } from "../../firmware/table/pipeline/pipeline.ts";
 import { isOutcome, isVerdictOutcome, outcomeOf } from "../scenarios/outcome.ts";
@@ -43,6 +48,8 @@ async function playOnce(
   fault: string,
   seed: string,
 ): Promise<FaultOutcome> {
+  const loading = LOADING_FAULTS.find((one) => one === fault);
+  if (loading !== undefined) return loadingFault(rulebook, loading, seed);
   if (name === "shoe") return cardFault(rulebook, fault as FaultKind, seed);
   if (name === "dice") return diceFault(rulebook, fault, seed);
   return wheelFault(device, rulebook, fault, seed);
@@ -96,6 +103,25 @@ function cardFault(rulebook: string, fault: FaultKind, seed: string): FaultOutco
     asked: (_us, possible) => (!followed.isAsked && possible.includes(fault) ? [followed.ask(fault)] : []),
     settled: ({ round, faults }) => {
       if (faults.includes(fault)) followed.settle(round);
+    },
+    isOver: () => followed.isOver,
+  });
+  return followed.outcome;
+}
+
+/** Rounds of a shoe that are held against what the catalogue says. */
+const ROUNDS_OF_SHOE = 12;
+
+/** What is wrong with a shoe comes to light as it is made ready, in its first round, or when the card in question is dealt: all of them count. */
+function loadingFault(rulebook: string, fault: LoadingFault, seed: string): FaultOutcome {
+  const followed = new FollowedRound();
+  let rounds = 0;
+  playCards({ rulebook, seed, profile: SHOE_PROFILES.clean }, ROUNDS_OF_SHOE + 1, {
+    record: (record) => followed.record(record),
+    askedLoading: (_us, possible) =>
+      !followed.isAsked && possible.includes(fault) ? followed.ask(fault) : null,
+    settled: () => {
+      if (followed.isAsked && ++rounds === ROUNDS_OF_SHOE) followed.settle(null);
     },
     isOver: () => followed.isOver,
   });

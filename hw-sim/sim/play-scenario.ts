@@ -2,7 +2,7 @@ import { monoUs } from "../../src/time/instant.ts";
 import { recordedOptions } from "../../firmware/replay/recorded-setup.ts";
 import { tableSetup } from "../../firmware/table/setup/table-setup.ts";
 import type { BuiltRecord } from "../../firmware/table/pipeline/pipeline.ts";
-import { SHOE_PROFILES, type FaultKind } from "../people/cards/fault-plans.ts";
+import { SHOE_PROFILES } from "../people/cards/fault-plans.ts";
 import { DICE_PROFILES } from "../people/dice/make-throw.ts";
 import { isOutcome, outcomeOf } from "../scenarios/outcome.ts";
 import { isRecorded, type Happening, type Scenario } from "../scenarios/scenario-file.ts";
@@ -108,19 +108,25 @@ function playWheelScenario(scenario: Scenario, heard: Heard): void {
   }
 }
 
-/** Whoever deals cannot pull the cable between two cards: what is due meets the round that begins. */
+/** Whoever deals cannot pull the cable between two cards: what is due meets the round that begins, or the next shoe that is made ready. */
 function playCardScenario(scenario: Scenario, record: Heard): void {
   const { rulebook, seed, endUs } = scenario;
   const due = new Due(scenario);
   let owed: string[] = [];
+  const take = <Fault extends string>(
+    us: number,
+    possible: readonly Fault[],
+    most: number,
+  ): readonly Fault[] => {
+    owed.push(...due.takeFaults(us));
+    const now = possible.filter((one) => owed.includes(one)).slice(0, most);
+    owed = owed.filter((fault) => !now.some((one) => one === fault));
+    return now;
+  };
   playCards({ rulebook, seed, profile: SHOE_PROFILES.clean }, ROUNDS_MAX, {
     record,
-    asked: (us, possible) => {
-      owed.push(...due.takeFaults(us));
-      const now = owed.filter((fault): fault is FaultKind => possible.some((one) => one === fault));
-      owed = owed.filter((fault) => !now.some((one) => one === fault));
-      return now;
-    },
+    asked: (us, possible) => take(us, possible, Infinity),
+    askedLoading: (us, possible) => take(us, possible, 1)[0] ?? null,
     isOver: (us) => us >= endUs,
   });
 }

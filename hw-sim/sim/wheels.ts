@@ -3,6 +3,9 @@ import { emulatedBoard } from "../boards/wheel/emulated.ts";
 import { fastBoard } from "../boards/wheel/fast.ts";
 import { bowlWheel } from "../models/wheels/bowl/wheel.ts";
 import { discWheel } from "../models/wheels/disc/wheel.ts";
+import type { CammeghWear } from "../models/wheels/cammegh.ts";
+import type { HandWear } from "../models/wheels/hand/wear.ts";
+import type { Wear } from "../models/wheels/wear.ts";
 import type { ElectronicWheel, PlayedWheelOptions } from "../models/wheels/electronic/played-wheel.ts";
 import { handWheel } from "../models/wheels/hand/wheel.ts";
 import { playedMercury } from "../models/wheels/mercury-360/played.ts";
@@ -26,6 +29,8 @@ export interface SimOptions {
   /** Of a sensor board. */
   readonly board: BoardChoice;
   readonly quietLine?: boolean;
+  /** What of the wheel wears out; left out: nothing does. */
+  readonly wear?: Wear | undefined;
   readonly life?: SimulatedLife;
   /** Hears every entry of the unit. */
   readonly follow?: SimParts["follow"];
@@ -35,11 +40,11 @@ export interface SimOptions {
 const CRYSTAL_PPM = 50;
 
 /** The wheel that a rulebook is played on. */
-export function simulatedWheel(pack: WheelPack, seed: string, profile: Profile): SensedWheel {
+export function simulatedWheel(pack: WheelPack, seed: string, profile: Profile, wear?: Wear): SensedWheel {
   const options = { seed, ring: pack.wheel.pockets, profile };
   switch (pack.wheel.kind) {
     case "roulette":
-      return handWheel(options);
+      return handWheel(wear === undefined ? options : { ...options, wear: wear as Wear<HandWear> });
     case "bowl":
       return bowlWheel(options);
     case "disc":
@@ -71,8 +76,10 @@ export function electronicWheel(
   pack: WheelPack,
   seed: string,
   profile: Profile,
+  wear?: Wear,
 ): ElectronicWheel {
-  return PLAYED[device]({ seed, ring: pack.wheel.pockets, profile });
+  const options = { seed, ring: pack.wheel.pockets, profile };
+  return PLAYED[device](wear === undefined ? options : { ...options, wear: wear as Wear<CammeghWear> });
 }
 
 /** A whole simulated table, from its seed. */
@@ -84,6 +91,7 @@ export function simulatedTable({
   board,
   quietLine,
   life,
+  wear,
   follow,
 }: SimOptions): SimTable {
   const bare = tableSetup(rulebook, device, []);
@@ -95,10 +103,10 @@ export function simulatedTable({
     ...(follow === undefined ? {} : { follow }),
   };
   if (device !== "sensor-board") {
-    const wheel = electronicWheel(device, pack, seed, profile);
+    const wheel = electronicWheel(device, pack, seed, profile, wear);
     return new SimTable({ setup: bare, device: electronicDevice(wheel), ...common });
   }
-  const wheel = simulatedWheel(pack, seed, profile);
+  const wheel = simulatedWheel(pack, seed, profile, wear);
   const setup = tableSetup(rulebook, device, [], {
     calibration: { ...wheel.calibration, board: SIM_BOARD },
   });

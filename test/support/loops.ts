@@ -88,6 +88,10 @@ export const ONLY_ALL: readonly string[] = [
   // A whole table that is listened to; what it gives and withholds is tried beside its code.
   "test/scenario/listen-table.test.ts",
   "test/fault/seized-disk.test.ts",
+  // Forty tables that wear out, or do not; how a trend is judged is tried beside its code.
+  "test/scenario/drift.test.ts",
+  // Eleven whole units, each broken from outside; what the doctor makes of each is tried beside its code.
+  "test/scenario/broken-tables.test.ts",
   // A camera's program and what it shows, which a demonstrated table starts too.
   "hw-sim/demo/camera/{program,shown-throw}.test.ts",
   // The boards' images made anew; emulated boards beyond the one of a demonstrated table.

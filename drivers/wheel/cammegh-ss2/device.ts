@@ -21,6 +21,7 @@ export const SS2 = wheelDevice({
     ask: ASK,
   },
   learning: null,
+  drivesRotor: true,
   readDecoding: async () => (await import("./decoding.ts")).SS2_DECODING,
   readSession: async () => (await import("./session.ts")).ss2Session,
 });

@@ -8,12 +8,13 @@ export const isToBeKept = (
   { uid, isKept }: { readonly uid: number | undefined; readonly isKept: boolean },
 ): boolean => uid === 0 && configPath === OWN_CONFIG && !isKept;
 
-/** Changes something of the table of this configuration, with a record of it as `tirada-root` has them made. */
+/** `words`: what it was changed with. Changes something of the table of this configuration, with a record of it as `tirada-root` has them made. */
 export async function keptAct<T>(
   verb: string,
   configPath: string,
   clock: Pick<Clock, "wall">,
   change: () => Promise<T>,
+  words = "",
 ): Promise<T> {
   const here = { uid: process.getuid?.(), isKept: process.env[IS_KEPT] !== undefined };
   if (!isToBeKept(configPath, here)) return change();
@@ -24,5 +25,5 @@ export async function keptAct<T>(
     add: (said: Parameters<typeof acts.add>[0]) => asRoot(() => acts.add(said)),
     forget: (number: number) => asRoot(() => acts.forget(number)),
   };
-  return keepAct({ verb, arguments: "" }, { ...parts, acts: asRoots }, change);
+  return keepAct({ verb, arguments: words }, { ...parts, acts: asRoots }, change);
 }

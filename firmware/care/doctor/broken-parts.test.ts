@@ -90,3 +90,77 @@ it("lines of which none is the device's own lead to another one's cable", () => 
   expect(found(withFaults("device-silent"), "device-foreign")).toBeUndefined();
   expect(found(withFaults("line-noise"), "device-foreign")).toBeUndefined();
 });
+
+describe("another device at the cable", () => {
+  const swapped = {
+    unit: {
+      is: "running",
+      health: {
+        ...HEALTH,
+        faults: ["device-silent", "line-noise", "wheel-setup"].map((code) => ({
+          device: "wheel",
+          code,
+          since: "2026-11-29T02:40:00.000Z",
+          refuses: false,
+        })),
+        foreign: [{ device: "wheel", is: "cammegh-mercury-360" }],
+      },
+    },
+  } as unknown as Partial<Looked>;
+  const devices = judge({ ...WELL, ...swapped }, (code) => faultText(code)).filter(
+    ({ subject }) => subject === "devices",
+  );
+
+  it("comes first, and what it brings about says nothing to do", () => {
+    expect(devices[0]).toMatchObject({ code: "device-exchanged", level: "stops" });
+    expect(devices[0]?.text.en).toContain("cammegh-mercury-360");
+    const remedyOf = (code: string): string | undefined =>
+      devices.find((one) => one.code === `fault:${code}`)?.remedy.en;
+    expect([remedyOf("device-silent"), remedyOf("line-noise")]).toEqual(["", ""]);
+    // What is no consequence of it keeps its own.
+    expect(remedyOf("wheel-setup")).not.toBe("");
+    expect(devices.some(({ code }) => code === "device-foreign")).toBe(false);
+  });
+});
+
+describe("what the unit found of itself", () => {
+  const of = (health: object, code: string) =>
+    found({ unit: { is: "running", health: { ...HEALTH, ...health } } } as unknown as Partial<Looked>, code);
+
+  it("a board behind its release is told with both versions, and the way to flash it", () => {
+    const board = { kind: "wheel", runs: "1.2.0", release: "1.3.0" };
+    expect(of({ board }, "board-behind")).toMatchObject({ level: "attention", manual: "boards.md" });
+    expect(of({ board }, "board-behind")?.text.en).toMatch(/1\.2\.0.*1\.3\.0/);
+    expect(of({ board: null }, "board-behind")).toBeUndefined();
+  });
+
+  it("a clock that chrony contradicts is told with how far it is off", () => {
+    expect(of({ clock: "unsynced", clockAheadMs: -42_500 }, "clock-late")?.text.en).toContain("42.5 s");
+    expect(of({ clock: "unsynced", clockAheadMs: 1_200 }, "clock-ahead")?.text.en).toContain("1.2 s");
+    expect(of({ clock: "unsynced", clockAheadMs: 20 }, "clock-unvouched")).toBeDefined();
+  });
+
+  it("drift is told with its figure and its band, in the unit and the language of whoever reads it", () => {
+    const report = {
+      format: "tirada-drift/1",
+      at: "2026-11-29T03:00:00.000Z",
+      rounds: 160,
+      since: "2026-11-02T03:00:00.000Z",
+    };
+    const hint = { measure: "pulse-width", part: "B", unit: "lap", value: 47, low: 79, high: 108 };
+    const told = of({ drift: { ...report, hints: [hint] } }, "drift-pulse-width");
+    expect(told?.text.en).toBe("Sensor B sees the ball for 0.47 % of a lap; before, for 0.79 to 1.08 %");
+    expect(told?.text.es).toContain("0,47 %");
+    const cards = { measure: "misreads", part: "4", unit: "pm", value: 84, low: 0, high: 15 };
+    expect(of({ drift: { ...report, hints: [cards] } }, "drift-misreads")?.text.en).toContain(
+      "last quarter of the shoe",
+    );
+    expect(of({ drift: { ...report, hints: [] } }, "drift-none")).toMatchObject({ level: "well" });
+    const notYet = {
+      ...WELL,
+      unit: { is: "running", health: { ...HEALTH, drift: null } },
+    } as unknown as Looked;
+    const unseenYet = judge(notYet, (code) => faultText(code)).filter(({ subject }) => subject === "drift");
+    expect(unseenYet.map(({ level }) => level)).toEqual(["unknown"]);
+  });
+});

@@ -9,12 +9,14 @@ import type { LastWords } from "../../net/last-words.ts";
 import type { FaultText } from "../../../src/table/kernel/view/texts.ts";
 import { bytesText } from "../../../src/text/bytes-text.ts";
 import { textsOf } from "../../../src/text/text-of.ts";
-import { inEveryLanguage } from "../../../src/text/every-language.ts";
+import { inEveryLanguage, sameText } from "../../../src/text/every-language.ts";
 import { STORAGE_FULL_PM, STORAGE_SHORT_PM } from "../../unit/evidence/storage-watch.ts";
+import { CLOCK_ERROR_MAX_US } from "../../table/clock/chrony.ts";
 import type { BaseState } from "../../delivery/releases/base-state.ts";
 import type { UnitHealth } from "../../unit/health.ts";
 import { OBSTACLE_WORDS } from "../../net/update-questions.ts";
 import type { DiskState } from "./disk.ts";
+import { driftFindings } from "./drift.ts";
 import { absent, faultFinding, finding, unobserved } from "./finding.ts";
 import type { Machine } from "./machine.ts";
 import type { Observed } from "./observed.ts";
@@ -101,6 +103,7 @@ export function judge(looked: Looked, wordsOf: FaultWords): readonly Finding[] {
   return [
     unitFinding(looked.unit),
     ...deviceFindings(looked, health, wordsOf),
+    ...driftFindings(health?.drift),
     ...clockFindings(looked, health),
     ...diskFindings(looked.disk),
     ...journalFindings(looked, health),
@@ -162,27 +165,39 @@ function deviceFindings({ ports }: Looked, health: UnitHealth | null, wordsOf: F
   const lost = faults.filter(({ code }) => LOSSES.includes(code)).map(({ device }) => device);
   const well = devices.filter((device) => !lost.includes(device));
   const losses = counters["portLosses"] ?? 0;
+  const foreign = foreignFindings(health);
+  const isExplained = (fault: UnitHealth["faults"][number]): boolean =>
+    foreign.some(({ values, explains }) => values["device"] === fault.device && explains?.includes(fault.code));
   return [
+    // The cause comes before what it brings about.
+    ...foreign,
     // A device that does not talk certifies nothing.
-    ...faults.map((fault) =>
-      faultFinding(
-        { ...fault, refuses: fault.refuses || (LOSSES.includes(fault.code) && devices.includes(fault.device)) },
-        wordsOf(fault.code),
-      ),
-    ),
-    ...foreignFindings(faults),
+    ...faults.map((fault) => {
+      const refuses = fault.refuses || (LOSSES.includes(fault.code) && devices.includes(fault.device));
+      const words = wordsOf(fault.code);
+      const said = isExplained(fault) ? { ...words, doThis: sameText("") } : words;
+      return faultFinding({ ...fault, refuses }, said);
+    }),
     ...ports.flatMap((port) => adapterFindings(port, faults)),
+    ...(health.board == null ? [] : [finding("board-behind", { ...health.board })]),
     ...well.map((device) => finding("device-well", { device })),
     ...(losses > LOSSES_MOST ? [finding("device-losses", { device: health.device, count: losses })] : []),
   ];
 }
 
-/** Lines come from a device of which none is its own: another one is at the cable, or of another kind than is configured. */
-function foreignFindings(faults: UnitHealth["faults"]): readonly Finding[] {
+/** What another device at the cable brings about. */
+const OF_FOREIGN = ["device-silent", "device-garbled", "line-noise"];
+
+/** Another device speaks at a port; or lines come of which none is its own: another one is at the cable, or of another kind than is configured. */
+function foreignFindings({ faults, foreign = [] }: UnitHealth): readonly Finding[] {
   const stands = (device: string, code: string): boolean =>
     faults.some((one) => one.device === device && one.code === code);
-  const foreign = faults.filter(({ device, code }) => code === "device-silent" && stands(device, "line-noise"));
-  return foreign.map(({ device }) => finding("device-foreign", { device }));
+  const named = foreign.map(({ device, is }) => finding("device-exchanged", { device, is }));
+  const unnamed = faults
+    .filter(({ device, code }) => code === "device-silent" && stands(device, "line-noise"))
+    .filter(({ device }) => !foreign.some((one) => one.device === device))
+    .map(({ device }) => finding("device-foreign", { device }));
+  return [...named, ...unnamed].map((one) => ({ ...one, explains: OF_FOREIGN }));
 }
 
 /** A device that says nothing behind an adapter of a kind that is known to stop: it may be the adapter. */
@@ -202,6 +217,11 @@ function clockFinding(asksClock: boolean, health: UnitHealth | null): Finding {
   if (!asksClock) return finding("clock-unvouched");
   if (health === null) return unobserved("clock", "not-running");
   if (health.clock === "synced") return finding("clock-vouched");
+  const ahead = health.clockAheadMs ?? 0;
+  if (Math.abs(ahead) > CLOCK_ERROR_MAX_US / 1_000)
+    return finding(ahead > 0 ? "clock-ahead" : "clock-late", {
+      seconds: Math.round(Math.abs(ahead) / 100) / 10,
+    });
   return finding(health.clock === "rtc" ? "clock-rtc" : "clock-unvouched");
 }
 

@@ -21,6 +21,8 @@ export interface Finding {
   /** Where the technician's manual has more: a page below `docs/technician`, with a heading where it has several. */
   readonly manual: string;
   readonly values: Readonly<Record<string, string | number>>;
+  /** Codes of faults that have this cause: what they say themselves to do leads astray. */
+  readonly explains?: readonly string[];
 }
 
 /** The doctor's report on one table: printed here, sent as the answer to an order, shown in a list of a fleet. */

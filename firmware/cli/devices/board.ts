@@ -1,11 +1,19 @@
 import { Option, type Command } from "commander";
 import { BOARD_KINDS } from "../../../drivers/boot-section/image.ts";
 import { openSerial } from "../../../drivers/transport/serial.ts";
+import type { Clock } from "../../../src/time/clock.ts";
 import { systemClock } from "../../../src/time/system-clock.ts";
+import { keptAct } from "../../afar/join/kept-act.ts";
+import { actAsTableUser } from "../../care/first-setup/table-user.ts";
+import { OWN_CONFIG } from "../../care/root-helper/keep-act.ts";
+import { isThere } from "../../files/disk.ts";
 import { EXIT, Problem, usageProblem } from "../../problem.ts";
 import { actOnBoard, type BoardAct, type BoardReport } from "../../table/boards/board-acts.ts";
-import { boardImage, KINDS_OF_BOARDS } from "../../table/boards/board-image.ts";
+import { boardImage, KINDS_OF_BOARDS, type KnownImage } from "../../table/boards/board-image.ts";
 import { printFound, wholeNumber, type OptionsOf } from "../common.ts";
+
+/** Digits of a digest that people compare. */
+const DIGEST_SHOWN = 16;
 
 /** The technician's commands for the firmware of a board, over its own cable. */
 
@@ -42,20 +50,36 @@ async function act(name: BoardAct, options: BoardOptions): Promise<void> {
     );
   const clock = systemClock();
   const baudRate = options.baud ?? BOARD_KINDS[kind].baudRate;
-  const report = await actOnBoard(name, {
-    open: openSerial({ path: options.device, baudRate, clock }),
-    clock,
-    kind,
-    baudRate,
-    known,
-    onPage: (page, of) => showProgress(page + 1, of),
-  });
+  const acted = (): Promise<BoardReport> =>
+    actOnBoard(name, {
+      open: openSerial({ path: options.device, baudRate, clock }),
+      clock,
+      kind,
+      baudRate,
+      known,
+      onPage: (page, of) => showProgress(page + 1, of),
+    });
+  const report = name === "flash" ? await recorded(options, known, clock, acted) : await acted();
   printFound(options, report, () => reportLines(report, known.image.version));
   if (report.differing !== null && report.differing > 0)
     throw new Problem(
       EXIT.notValid,
       `${report.differing} pages are not those of ${known.image.version}: bring it with tirada board flash`,
     );
+}
+
+/** At the machine of a table, what root flashes is a record of it, which the unit makes when it starts again. */
+function recorded(
+  { kind, device }: BoardOptions,
+  { image, digest }: KnownImage,
+  clock: Clock,
+  act: () => Promise<BoardReport>,
+): Promise<BoardReport> {
+  if (!isThere(OWN_CONFIG)) return act();
+  if (process.getuid?.() === 0) actAsTableUser(null);
+  else process.stderr.write("tirada: the table gets no record of it: only root's are kept (sudo)\n");
+  const words = `${kind} ${device} ${image.version} ${digest.slice(0, DIGEST_SHOWN)}`;
+  return keptAct("board-flash", OWN_CONFIG, clock, act, words);
 }
 
 /** On a terminal alone: a log wants the end and nothing else. */

@@ -1,6 +1,9 @@
 import { EYE_PORT, SHOE_PORT, THROWER_PORT, WHEEL_PORT, WITNESS_PORT } from "../../../src/recording/entry.ts";
+import type { OpenPort } from "../../../drivers/port.ts";
+import { openSerial } from "../../../drivers/transport/serial.ts";
 import { becomeTableUser } from "../../care/first-setup/table-user.ts";
 import { knownLines, type KnownLine } from "../../listen/known-lines.ts";
+import { PANEL_LINE } from "../../listen/tap-port.ts";
 import { requireQuestion } from "../../listen/questions.ts";
 import { askUnit } from "../../net/control.ts";
 import { usageProblem } from "../../problem.ts";
@@ -11,12 +14,20 @@ import { flatOptions, unitFamily } from "../../table/setup/families.ts";
 import type { TableSetup } from "../../table/setup/table-setup.ts";
 import { readConfigInForce } from "../../unit/configuration/ordered-configuration.ts";
 import { usualConfig, USUAL_CONFIG } from "../table-config.ts";
+import type { Config } from "../../table/config/config.ts";
 import type { ListenOptions } from "./listen.ts";
 import { mirrorTable } from "./listen-mirror.ts";
 import { listenToSource } from "./listen-source.ts";
 
 /** Ports of a table, by the names that its recordings have for them. */
-export const TABLE_PORTS: readonly string[] = [WHEEL_PORT, SHOE_PORT, EYE_PORT, THROWER_PORT, WITNESS_PORT];
+export const TABLE_PORTS: readonly string[] = [
+  WHEEL_PORT,
+  SHOE_PORT,
+  EYE_PORT,
+  THROWER_PORT,
+  WITNESS_PORT,
+  PANEL_LINE,
+];
 
 /** A port of a configured table: its own where the table is stopped, and what it shows of it where it runs. */
 export async function listenToTable(port: string, options: ListenOptions, clock: Clock): Promise<void> {
@@ -39,6 +50,7 @@ export async function listenToTable(port: string, options: ListenOptions, clock:
     );
   await loadFamilyOf(config);
   const setup = setupOf(config);
+  if (port === PANEL_LINE) return listenToPanel(config, path, options, clock);
   const found = devicePorts(config, setup, clock).get(port);
   const lines = await linesOfPort(setup, port);
   if (found === undefined || lines.length === 0) throw usageProblem(noSuchPort(port, path, setup));
@@ -55,6 +67,21 @@ export async function listenToTable(port: string, options: ListenOptions, clock:
     options,
     clock,
   );
+}
+
+/** The panel of a stopped table: no recording has its line, so that a capture of it names no table. */
+async function listenToPanel(
+  config: Config,
+  file: string,
+  options: ListenOptions,
+  clock: Clock,
+): Promise<void> {
+  if (config.panel === undefined) throw usageProblem(`${file} has no panel`);
+  const { path, baud: baudRate } = config.panel;
+  const lines = await knownLines(PANEL_LINE);
+  if (options.send !== undefined) requireQuestion(options.send, lines);
+  const open = (): OpenPort => openSerial({ path, baudRate, clock });
+  await listenToSource({ name: path, device: null, hasRate: false, lines, rates: [], open }, options, clock);
 }
 
 /** How the line of one port of a table is read; none: the table has no such port, or no line. */

@@ -70,6 +70,8 @@ export interface TechnicianSource {
   readonly weeks: string | null;
   /** Other pages of the unit that this one has links to. */
   readonly hasOtherPages: boolean;
+  /** Codes of faults whose cause the page says itself. */
+  readonly explained?: () => readonly string[];
   /** What else stands on the page. */
   readonly parts: readonly PagePart[];
 }
@@ -117,7 +119,7 @@ export function drawPage(): void {
   const isTrouble = current === null || current.device.health !== "ok" || current.device.faults.length > 0;
   drawPart("places", placeLinks(language, isTrouble));
   byId("health").className = current === null ? "disconnected" : current.device.health;
-  drawPart("health", healthPart(current, staleSince(), telling));
+  drawPart("health", healthPart(current, staleSince(), telling, source?.explained?.() ?? []));
   drawPart("past", historyPart(past, weeks, telling, drawPage));
   drawPart("usual", usualPart(weeks, telling));
   for (const { id, draw } of source?.parts ?? []) {

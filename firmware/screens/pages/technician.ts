@@ -1,7 +1,7 @@
 /** The technician's page on the unit's own screens. */
 import { connectScreen } from "./link.ts";
 import { askActs, doPart, keepAct } from "./technician/do.ts";
-import { doctorPart, isDoctorState, type DoctorState } from "./technician/doctor.ts";
+import { causesOf, causesPart, doctorPart, isDoctorState, type DoctorState } from "./technician/doctor.ts";
 import { linesPart, watchLines } from "./technician/lines.ts";
 import { insideParts } from "./technician/inside.ts";
 import { ask, drawPage, startTechnicianPage } from "./technician-page.ts";
@@ -55,7 +55,9 @@ startTechnicianPage({
   faults: "/technician/faults",
   weeks: "/technician/weeks",
   hasOtherPages: true,
+  explained: () => causesOf(doctor?.report, standing).flatMap(({ explains = [] }) => explains),
   parts: [
+    { id: "causes", draw: (telling) => causesPart(doctor?.report, telling, standing) },
     { id: "lines", draw: linesPart },
     ...inside.parts,
     {

@@ -55,6 +55,14 @@ export const INSIDE = {
   reportMax: 4 * 1024 * 1024,
   megabytes: 128,
 } as const;
+/** Rounds of the last weeks are read from the recordings: some ten megabytes. */
+export const DRIFT = {
+  input: "drift",
+  limitUs: 300 * US_PER_S,
+  pauseUs: 600 * US_PER_S,
+  reportMax: 64 * 1024,
+  megabytes: 192,
+} as const;
 export const INSIDE_RENEWED_US = 30 * US_PER_S;
 /** After so long they are read again, where somebody looks. */
 export const WEEKS_RENEWED_US = 1_800 * US_PER_S;

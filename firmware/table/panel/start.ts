@@ -24,6 +24,8 @@ export interface TablePanelOptions {
     press(key: Key, by: Person): Promise<{ ok: true } | { ok: false; why: Text }>;
     feed(entry: Entry): Promise<void>;
   };
+  /** Has somebody else hear what comes over its line and goes out. */
+  readonly tap: (open: OpenPort) => OpenPort;
   readonly onNotice: (line: string) => void;
   /** Shows on the screens why a button was refused: the panel itself can only buzz. */
   readonly onRefused: (why: Text) => void;
@@ -82,7 +84,9 @@ export async function startTablePanel(options: TablePanelOptions): Promise<Table
     }
   };
   const panel: Panel = startPanel({
-    open: options.open ?? openSerial({ path: options.panel.path, baudRate: options.panel.baud, clock }),
+    open: options.tap(
+      options.open ?? openSerial({ path: options.panel.path, baudRate: options.panel.baud, clock }),
+    ),
     clock,
     random: randomFrom(`${options.log} panel`),
     listener: {

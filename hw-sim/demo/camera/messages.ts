@@ -16,14 +16,22 @@ export interface Scenery {
   readonly setup: CameraSetup;
   /** Path of the calibration that was learned of this camera setup. */
   readonly calibration: string;
+  /** A scenario is played: nothing goes wrong but what it says. Left out: chance decides. */
+  readonly isPlanned?: true;
+}
+
+/** A throw by its number, and what goes wrong with it in a scenario; null: nothing. */
+export interface Wanted {
+  readonly n: number;
+  readonly fault: string | null;
 }
 
 /** What people do, so that the camera shows it. Throws are known by their numbers: the same seed and number is the same throw. */
 export type Order =
   /** First of all. `lies`: the throw whose dice lie there already; null: none. */
-  | { readonly do: "set-up"; readonly scenery: Scenery; readonly lies: number | null }
+  | { readonly do: "set-up"; readonly scenery: Scenery; readonly lies: Wanted | null }
   /** The pictures of this throw are made; answered by `ready`. */
-  | { readonly do: "prepare"; readonly n: number }
+  | { readonly do: "prepare"; readonly wanted: Wanted }
   /** It begins after so many pictures, and is shaken for so many first; `shaken` null: until `settle`. */
   | { readonly do: "throw"; readonly n: number; readonly after: number; readonly shaken: number | null }
   | { readonly do: "settle" }

@@ -2,7 +2,7 @@ import { rmSync } from "node:fs";
 import { createServer, type Server, type Socket } from "node:net";
 import { EXIT, Problem } from "../../../firmware/problem.ts";
 import { DemoOver } from "../over.ts";
-import { lineReader, type Order, type Ready, type Scenery } from "./messages.ts";
+import { lineReader, type Order, type Ready, type Scenery, type Wanted } from "./messages.ts";
 
 export interface PlayedCameraParts {
   /** Of the socket at which the camera's program hears what to show. */
@@ -27,9 +27,9 @@ export class PlayedCamera {
   readonly #parts: PlayedCameraParts;
   readonly #server: Server;
   #socket: Socket | null = null;
-  #lies: number | null = null;
+  #lies: Wanted | null = null;
   /** The throw that was asked for last, until it is thrown. */
-  #next: number | null = null;
+  #next: Wanted | null = null;
   #asked: Asked | null = null;
   #isOver = false;
 
@@ -58,19 +58,19 @@ export class PlayedCamera {
     return camera;
   }
 
-  /** Resolves when the pictures of this throw are made. One at a time. Rejects when the demonstration is over. */
-  prepare(n: number): Promise<Ready> {
+  /** Resolves when the pictures of this throw are made, with what goes wrong in a scenario. One at a time. Rejects when the demonstration is over. */
+  prepare(n: number, fault: string | null = null): Promise<Ready> {
     return new Promise((resolve, reject) => {
       if (this.#isOver) return reject(new DemoOver("the demonstration ends"));
       this.#asked = { n, resolve, reject };
-      this.#next = n;
-      this.#tell({ do: "prepare", n });
+      this.#next = { n, fault };
+      this.#tell({ do: "prepare", wanted: this.#next });
     });
   }
 
   /** Pictures until it begins, and of shaking; `shaken` null: on and on. */
   throw(n: number, after: number, shaken: number | null): void {
-    this.#lies = n;
+    this.#lies = this.#next ?? { n, fault: null };
     this.#next = null;
     this.#tell({ do: "throw", n, after, shaken });
   }
@@ -120,7 +120,7 @@ export class PlayedCamera {
       if (this.#socket === socket) this.#socket = null;
     });
     this.#tell({ do: "set-up", scenery: this.#parts.scenery, lies: this.#lies });
-    if (this.#next !== null) this.#tell({ do: "prepare", n: this.#next });
+    if (this.#next !== null) this.#tell({ do: "prepare", wanted: this.#next });
   }
 
   #tell(order: Order): void {

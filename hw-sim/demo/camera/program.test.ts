@@ -100,11 +100,13 @@ function apart(a: Uint8Array, b: Uint8Array): number {
   return a.reduce((sum, level, at) => sum + Math.abs(level - (b[at] ?? 0)), 0) / a.length;
 }
 
+const ONE = { n: 1, fault: null };
+
 /** Orders that come before the picture of the dice is there, the state in which they end, and the one that is never seen. */
 const WHILE_IT_DRAWS = [
   {
     does: "shows no dice for ever that were taken up while it drew them",
-    orders: (): readonly Order[] => [{ do: "set-up", scenery, lies: 1 }, { do: "take-up" }],
+    orders: (): readonly Order[] => [{ do: "set-up", scenery, lies: ONE }, { do: "take-up" }],
     ends: "empty",
     never: "due",
   },
@@ -113,7 +115,7 @@ const WHILE_IT_DRAWS = [
     orders: (): readonly Order[] => [
       { do: "set-up", scenery, lies: null },
       { do: "throw", n: 1, after: 0, shaken: 0 },
-      { do: "prepare", n: 1 },
+      { do: "prepare", wanted: ONE },
     ],
     ends: "due",
     never: null,

@@ -3,7 +3,15 @@ import { startThread, type Thread } from "../../../firmware/threads/thread.ts";
 import { streamHeader } from "../../models/dice/stream.ts";
 import { systemClock } from "../../../src/time/system-clock.ts";
 import { US_PER_S } from "../../../src/time/instant.ts";
-import { FRAMES_WAITING_MAX, lineReader, RATE, type Order, type Ready, type Scenery } from "./messages.ts";
+import {
+  FRAMES_WAITING_MAX,
+  lineReader,
+  RATE,
+  type Order,
+  type Ready,
+  type Scenery,
+  type Wanted,
+} from "./messages.ts";
 import { Reel } from "./reel.ts";
 import type { Drawn } from "./renderer.ts";
 
@@ -58,16 +66,16 @@ type ShownOrder = Exclude<Order, { do: "set-up" | "prepare" }>;
 class Camera {
   readonly #scenery: Scenery;
   readonly #lies: number | null;
-  readonly #drawing: Thread<number | null, Drawn>;
+  readonly #drawing: Thread<Wanted | null, Drawn>;
   #empty: Drawn | null = null;
   #reel: Reel | null = null;
   /** What people do while pictures are drawn waits for them, in order: dice that they take up must not lie there for ever. */
   readonly #orders: ShownOrder[] = [];
 
-  constructor(scenery: Scenery, lies: number | null) {
+  constructor(scenery: Scenery, lies: Wanted | null) {
     this.#scenery = scenery;
-    this.#lies = lies;
-    this.#drawing = startThread<number | null, Drawn>({
+    this.#lies = lies?.n ?? null;
+    this.#drawing = startThread<Wanted | null, Drawn>({
       url: new URL("./renderer.ts", import.meta.url),
       name: "renderer",
       data: scenery,
@@ -76,8 +84,8 @@ class Camera {
     if (lies !== null) this.prepare(lies);
   }
 
-  prepare(n: number | null): void {
-    this.#drawing.post(n);
+  prepare(wanted: Wanted | null): void {
+    this.#drawing.post(wanted);
   }
 
   do(order: ShownOrder): void {
@@ -128,7 +136,7 @@ function parseOrder(line: string): Order {
 function handleLine(line: string): void {
   const order = parseOrder(line);
   if (order.do === "set-up") camera ??= new Camera(order.scenery, order.lies);
-  else if (order.do === "prepare") camera?.prepare(order.n);
+  else if (order.do === "prepare") camera?.prepare(order.wanted);
   else camera?.do(order);
 }
 

@@ -13,7 +13,7 @@ import "../../../firmware/table/setup/families.ts";
 import { shownInstallation } from "../../people/dice/install.ts";
 import { EMPTY_SHOT, type CalibratedSetup } from "../../sim/dice/calibrated-setup.ts";
 import type { ThrowTruth } from "../../people/dice/truth.ts";
-import type { Scenery } from "./messages.ts";
+import type { Scenery, Wanted } from "./messages.ts";
 import { showThrow } from "./shown-throw.ts";
 
 /** The thread that draws: frames as the stream has them. Nothing but drawing is done here, so that no frame waits for it. */
@@ -42,7 +42,7 @@ const NICE = 5;
 
 const port = parentPort;
 if (port === null) throw new Error("the drawing thread was started as a program");
-const { rulebook, seed, setup, calibration: path } = workerData as Scenery;
+const { rulebook, seed, setup, calibration: path, isPlanned = false } = workerData as Scenery;
 const parsed = parseCalibration(readFileSync(path, "utf8"));
 if (!parsed.ok) throw new Error(`${path}: ${parsed.problem}`);
 const pack = dicePack(loadPack(rulebook).pack);
@@ -59,10 +59,10 @@ const frameBytesOf = (shot: Shot): Uint8Array => frameBytes("y4m", frameOf(learn
 const framesInTurn = (shot: Shot, count: number): Uint8Array[] =>
   framesOf(learned.stage, shot, count, noise).map((image) => frameBytes("y4m", image));
 
-function drawThrow(n: number | null): Drawn {
-  if (n === null)
+function drawThrow(wanted: Wanted | null): Drawn {
+  if (wanted === null)
     return {
-      n,
+      n: null,
       truth: null,
       shaken: [],
       moving: [],
@@ -70,7 +70,9 @@ function drawThrow(n: number | null): Drawn {
       touch: [],
       takeUp: [],
     };
-  const { truth, shaken, moving, lies, touch, takeUp } = showThrow(n, { installed, setup: learned, seed });
+  const { n, fault } = wanted;
+  const parts = { installed, setup: learned, seed, ...(isPlanned ? { fault } : {}) };
+  const { truth, shaken, moving, lies, touch, takeUp } = showThrow(n, parts);
   return {
     n,
     truth,
@@ -82,8 +84,8 @@ function drawThrow(n: number | null): Drawn {
   };
 }
 
-port.on("message", (n: number | null) => {
-  const made = drawThrow(n);
+port.on("message", (wanted: Wanted | null) => {
+  const made = drawThrow(wanted);
   const frames = [...made.shaken, ...made.moving, ...made.lies, ...made.touch, ...made.takeUp];
   port.postMessage(
     made,

@@ -5,7 +5,7 @@ import { loadPack } from "../../../firmware/table/rules/load.ts";
 import { shownInstallation } from "../../people/dice/install.ts";
 import { calibrateRandomSetup, type CalibratedSetup } from "../../sim/dice/calibrated-setup.ts";
 import { sampleOfRun, volume } from "../../../test/support/volume.ts";
-import { showThrow, type ShownThrow } from "./shown-throw.ts";
+import { showable, showThrow, type ShownThrow } from "./shown-throw.ts";
 
 /** What happens in the throws of a demonstration, and what their pictures have of it. */
 
@@ -49,6 +49,16 @@ describe("a demonstrated throw", { timeout: 120_000 }, () => {
     expect(odd.length).toBeGreaterThan(THROWS / 12);
     expect(odd.length).toBeLessThan(THROWS / 3);
     expect(new Set(odd.flatMap(({ truth }) => truth.faults)).size).toBeGreaterThan(3);
+  });
+
+  it.each(SHOWN)("of %s has in a scenario what its file says, and nothing else", (rulebook) => {
+    const installed = shownInstallation(dicePack(loadPack(rulebook).pack));
+    const setup = setups.get(rulebook === "es-cb/sic-bo" ? rulebook : "cl/craps")!;
+    const faultsOf = (fault: string | null): readonly string[] =>
+      showThrow(7, { installed, setup, seed: "1", fault }).truth.faults;
+    expect(faultsOf(null)).toEqual([]);
+    for (const fault of showable(installed)) expect(faultsOf(fault)).toEqual([fault]);
+    expect(faultsOf("frames-lost")).toEqual([]);
   });
 
   it.each(SHOWN)("of %s has in its pictures the dice that it tells of", (rulebook) => {

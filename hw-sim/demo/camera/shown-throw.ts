@@ -29,6 +29,8 @@ export interface ShownParts {
   readonly installed: Installed;
   readonly setup: CalibratedSetup;
   readonly seed: string;
+  /** Of a scenario: what goes wrong with it, null: nothing. Left out: chance decides. */
+  readonly fault?: string | null;
 }
 
 /** So many throws are ordinary ones at first; then one in so many is not. */
@@ -61,11 +63,11 @@ const HAND_FOR = 4;
 const LEAVING: Vec3 = [1_100, 350, 260];
 
 /** The throw of this number: of one seed always the same. */
-export function showThrow(n: number, { installed, setup, seed }: ShownParts): ShownThrow {
+export function showThrow(n: number, { installed, setup, seed, fault }: ShownParts): ShownThrow {
   const random = randomFrom(`${seed}/throw ${n}`);
   const around: Around = { installed, random: random.fork("draft") };
   const draft = soundThrow(n, around);
-  const { category, faults } = incident(n, draft, around);
+  const { category, faults } = fault === undefined ? incident(n, draft, around) : planned(fault, draft, around);
   const whole = pictureThrow(setup, category, installed.pack.dice.dice, random.fork("picture"));
   const { moving, lies } = withoutGone(whole, draft.dice);
   pictured(draft, setup, whole, lies);
@@ -96,6 +98,24 @@ function incident(n: number, draft: Draft, around: Around): Incident {
   const fault = random.pick(beside);
   fault.put(draft, around);
   return { category: "plain", faults: [fault.name] };
+}
+
+/** Faults of the catalogue that a camera can show at this table. */
+export function showable(installed: Installed): readonly string[] {
+  const around: Around = { installed, random: randomFrom("showable") };
+  const beside = DICE_FAULTS.filter((one) => BESIDE.includes(one.name) && one.fits(around));
+  const lying: readonly string[] = isCovered(installed.pack) ? LYING : LYING_OPEN;
+  return [...lying, ...beside.map(({ name }) => name)];
+}
+
+/** One that cannot be brought about here is none. */
+function planned(fault: string | null, draft: Draft, around: Around): Incident {
+  const category = LYING_OPEN.find((one) => one === fault);
+  if (category !== undefined) return { category, faults: [category] };
+  const beside = DICE_FAULTS.find((one) => one.name === fault && BESIDE.includes(one.name) && one.fits(around));
+  if (beside === undefined) return { category: "plain", faults: [] };
+  beside.put(draft, around);
+  return { category: "plain", faults: [beside.name] };
 }
 
 /** Shaking is one flight after the other. */

@@ -1,8 +1,13 @@
 import { randomFrom, type RandomSource } from "../../../src/time/random-source.ts";
 import { Agenda } from "./agenda.ts";
 import { drawBetween } from "./draws.ts";
+import { wornShare, type Wear } from "./wear.ts";
 
 /** What the models of both Cammegh wheels share: the step from bytes to bytes, the rotor, the pockets. */
+
+/** What of such a wheel wears out: the belt of its rotor slips, or its bearing runs dry; the track and the ball become rough. */
+export const CAMMEGH_WEAR = ["rotor-drive", "rough-track"] as const;
+export type CammeghWear = (typeof CAMMEGH_WEAR)[number];
 
 /** A wheel with electronics, changed in place by its agenda. `out` and `truth` gather until the next step. */
 export class CammeghWheel<Truth> {
@@ -19,12 +24,20 @@ export class CammeghWheel<Truth> {
   out = "";
   truth: Truth[] = [];
 
-  constructor(seed: string) {
+  readonly #wear: Wear<CammeghWear> | null;
+
+  constructor(seed: string, wear: Wear<CammeghWear> | null = null) {
+    this.#wear = wear;
     const random = randomFrom(seed);
     this.timing = random.fork("timing");
     this.readings = random.fork("readings");
     this.outcomes = random.fork("outcomes");
     this.faultDraws = random.fork("faults");
+  }
+
+  /** How far one of its parts has worn out by the spin that is played, 0 to 1. */
+  worn(what: CammeghWear): number {
+    return this.#wear?.what === what ? wornShare(this.#wear, this.spins) : 0;
   }
 }
 

@@ -34,6 +34,10 @@ export class ThrowingSide implements PlayedSide {
     return this.#side.us;
   }
 
+  get seenUs(): number {
+    return this.#side.seenUs;
+  }
+
   get screen(): TableScreen {
     return this.#side.screen;
   }

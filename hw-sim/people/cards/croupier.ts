@@ -2,7 +2,16 @@ import { PACE, type TableScreen, type PlayedSide } from "./played-side.ts";
 import { Dealing } from "./dealing.ts";
 import { RoundOver } from "./round-events.ts";
 import type { PhysicalCard } from "./stock.ts";
-import type { FaultKind, FaultPlan } from "./fault-plans.ts";
+import {
+  burnOf,
+  loadOf,
+  possibleFaults,
+  possibleLoadings,
+  type FaultKind,
+  type FaultPlan,
+  type LoadingFault,
+} from "./fault-plans.ts";
+import { OwedFaults, type WantedFault } from "./owed-faults.ts";
 import type { Game, LaidCard } from "./cloth.ts";
 import type { ScriptedReadings } from "./scripted-readings.ts";
 import { burnCards, CARD_US, type Machine } from "./machine.ts";
@@ -19,6 +28,8 @@ export interface CroupierParts {
   readonly machine: Machine;
   readonly readings: ScriptedReadings;
   readonly random: RandomSource;
+  /** What goes wrong, of a scenario; left out: what a demonstration shows. */
+  readonly wanted?: readonly WantedFault[] | undefined;
 }
 
 /** Pauses in the simulator's time; a visitor sees them {@link PACE} times as long. */
@@ -64,6 +75,8 @@ const READY: readonly string[] = ["betting", "no-more-bets"];
 export class Croupier {
   readonly #side: PlayedSide;
   readonly #parts: CroupierParts;
+  /** Of a scenario; null: there is none. */
+  readonly #owed: OwedFaults | null;
   #rounds = 0;
   #incidents = 0;
   /** The round, from 0, that has the next one. */
@@ -76,6 +89,7 @@ export class Croupier {
   constructor(side: PlayedSide, parts: CroupierParts) {
     this.#side = side;
     this.#parts = parts;
+    this.#owed = parts.wanted === undefined ? null : new OwedFaults(parts.wanted);
   }
 
   /** One round from wherever the table is until its cards are collected. Returns as well when the table needs something first. */
@@ -107,16 +121,29 @@ export class Croupier {
     side.acknowledgeWarnings(JEFE);
     // Whoever opens a machine that is ready to deal has it rest first.
     side.emitEvent({ e: "stage", stage: "idle" }, SETTLE_US);
-    machine.load(side, null);
+    const loading = this.#takeLoading();
     this.#carried = [];
+    if (!machine.load(side, loadOf(loading))) {
+      // The technician clears it, and the cards are loaded again.
+      side.emitEvent({ e: "jam-cleared" }, SETTLE_US);
+      side.acknowledgeWarnings(JEFE);
+      return side.wait(LOOK_US);
+    }
     // Where cards are burnt the shoe is not ready before they are; where none are, bets open by themselves.
     if (pack.cards.burn.rule === "none") this.#waitForPhase((phase) => READY.includes(phase));
     else side.wait(LOOK_US);
-    burnCards(side, machine, pack.cards);
+    burnCards(side, machine, pack.cards, burnOf(loading));
     this.#waitForPhase((phase) => READY.includes(phase));
     this.#mustReload = !READY.includes(side.screen.phase);
     if (this.#mustReload)
       side.say(`the table does not take the new shoe: it says ${side.screen.phase}; once more`);
+  }
+
+  #takeLoading(): LoadingFault | null {
+    const { pack, machine } = this.#parts;
+    const fault = this.#owed?.next(this.#side.seenUs, possibleLoadings(pack, machine.kind)) ?? null;
+    if (fault !== null) this.#owed?.settle(fault);
+    return fault;
   }
 
   /** A card that left behind the round before and is dealt first in the next. */
@@ -175,6 +202,13 @@ export class Croupier {
 
   #planIncident(): FaultPlan | null {
     const { random } = this.#parts;
+    if (this.#owed !== null) {
+      const { pack, game, machine } = this.#parts;
+      const side = this.#side;
+      const kinds = possibleFaults({ pack, game, side, isPackets: machine.mode === "packets" });
+      const wanted = this.#owed.next(side.seenUs, kinds);
+      return wanted === null ? null : { kind: wanted, at: 1 + random.below(CARDS_BEFORE) };
+    }
     if (this.#rounds < this.#incidentAt) return null;
     const kind = INCIDENTS[this.#incidents % INCIDENTS.length] ?? "unread";
     return { kind, at: 1 + random.below(CARDS_BEFORE) };
@@ -187,6 +221,7 @@ export class Croupier {
     this.#tries = struck === null ? this.#tries + 1 : TRIES_MAX;
     if (this.#tries < TRIES_MAX) return;
     this.#tries = 0;
+    this.#owed?.settle(parts.plan.kind);
     this.#incidents++;
   }
 

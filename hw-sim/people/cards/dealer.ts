@@ -3,13 +3,17 @@ import type { RandomSource } from "../../../src/time/random-source.ts";
 import { Dealing } from "./dealing.ts";
 import { RoundOver } from "./round-events.ts";
 import {
+  burnOf,
+  loadOf,
   planBurn,
   planLoad,
   planRound,
   possibleFaults,
+  possibleLoadings,
   type FaultKind,
   type FaultPlan,
   type FaultProfile,
+  type LoadingFault,
 } from "./fault-plans.ts";
 import type { Game, Outcome } from "./cloth.ts";
 import type { ScriptedReadings } from "./scripted-readings.ts";
@@ -38,6 +42,8 @@ export interface DealerOptions {
   readonly random: RandomSource;
   /** Faults of the round that begins, beside those by chance; absent: none is asked for. */
   readonly asked?: () => readonly FaultKind[];
+  /** What is wrong with the shoe that is made ready, of what can be; null, or absent: what chance decides. */
+  readonly askedLoading?: (possible: readonly LoadingFault[]) => LoadingFault | null;
 }
 
 /** The table does not go on, whatever people do: what they tried last. */
@@ -163,7 +169,8 @@ export class Dealer {
     const side = this.#side;
     machine.discard.push(...this.#carried);
     this.#carried = [];
-    const fault = isRepair ? null : planLoad(profile, random, machine.kind);
+    const asked = isRepair ? null : this.#askedLoading();
+    const fault = isRepair ? null : (loadOf(asked) ?? planLoad(profile, random, machine.kind));
     this.#isFresh = true;
     if (this.#exposedNext) side.emitEvent({ e: "face-up", where: "exit", on: false }, CARD_US);
     this.#exposedNext = false;
@@ -179,11 +186,16 @@ export class Dealer {
     }
     if (machine.kind === "shoe" && random.oneIn(3))
       pressKey(side, () => side.press({ key: "new-shoe" }, CROUPIER));
-    const burns = isRepair ? null : planBurn(profile, random);
+    const burns = isRepair ? null : (burnOf(asked) ?? planBurn(profile, random));
     // The one too many leaves while the machine believes that a round begins.
     this.#burnWrong = burns === "over" ? 1 : 0;
     this.#burnWrong = burnCards(side, machine, pack.cards, burns);
     side.wait(KEY_US);
+  }
+
+  #askedLoading(): LoadingFault | null {
+    const { askedLoading, pack, machine } = this.#options;
+    return askedLoading?.(possibleLoadings(pack, machine.kind)) ?? null;
   }
 
   /**

@@ -87,6 +87,32 @@ const LOAD_FAULTS: Readonly<Record<MachineKind, readonly LoadFault[]>> = {
   continuous: ["missing-card", "duplicate", "foreign-card", "jam-shuffling", "cycle-incomplete"],
 };
 
+/** What may be wrong with a shoe before its first round: as it is loaded, and as its first cards are burnt. It meets the next shoe that is made ready. */
+export const LOADING_FAULTS = [
+  "load-missing-card",
+  "load-duplicate",
+  "load-foreign-card",
+  "load-no-cut-card",
+  "load-jam-shuffling",
+  "load-cycle-incomplete",
+  "burn-short",
+  "burn-over",
+] as const;
+export type LoadingFault = (typeof LOADING_FAULTS)[number];
+
+/** What may be wrong with a shoe of this table. */
+export function possibleLoadings({ cards }: CardPack, kind: MachineKind): readonly LoadingFault[] {
+  const named = LOAD_FAULTS[kind].map((one) => `load-${one}`);
+  const burns = cards.burn.rule === "none" ? [] : ["burn-short", "burn-over"];
+  return LOADING_FAULTS.filter((one) => [...named, ...burns].includes(one));
+}
+
+/** Of a fault of a load, or of burning; null: it is of the other. */
+export const loadOf = (fault: LoadingFault | null): LoadFault | null =>
+  fault?.startsWith("load-") === true ? (fault.slice("load-".length) as LoadFault) : null;
+export const burnOf = (fault: LoadingFault | null): BurnFault | null =>
+  fault?.startsWith("burn-") === true ? (fault.slice("burn-".length) as BurnFault) : null;
+
 const PER_MILLE = 1_000;
 /** A fault that found no moment in so many rounds becomes another one. */
 const AGE_MAX = 4;

@@ -28,6 +28,8 @@ export interface Thrown {
 /** A table that simulated people play: what the simulator's own people need, and what they see of its screens. */
 export interface PlayedSide extends TableSide {
   readonly screen: TableScreen;
+  /** Since the beginning, as whoever looks at the table sees time go by, µs. */
+  readonly seenUs: number;
   /** The next card is read so. */
   setNextReading(reading: Reading, cards: number, isBlind: boolean): void;
   /** Dice are thrown under the table's eye. False: it has none. */

@@ -10,6 +10,8 @@ import { randomFrom, type RandomSource } from "../../../src/time/random-source.t
 import { IDP_TABLE, isCovered, type Installed } from "../../people/dice/install.ts";
 import { readOf } from "./reads.ts";
 import { throwerOf, type Motion, type Thrower } from "../../people/dice/throwers.ts";
+import type { Wear } from "../../models/wheels/wear.ts";
+import type { EyeWear } from "./eye-wear.ts";
 import { ReportingEye } from "./reporting-eye.ts";
 import type { ThrowTruth, Trouble } from "../../people/dice/truth.ts";
 import type { DiceWorld, LineModel, Lines } from "../../people/dice/world.ts";
@@ -19,6 +21,8 @@ export interface ReportedWorldParts {
   readonly seed: string;
   /** The lines to these devices, by port. */
   readonly lines: (models: ReadonlyMap<string, LineModel>) => Lines;
+  /** What of the eye wears out; left out: nothing does. */
+  readonly wear?: Wear<EyeWear> | undefined;
 }
 
 /** The eye's thread is there so long after its port. */
@@ -48,10 +52,10 @@ export class ReportedWorld implements DiceWorld {
   /** Dice lie in the arena. */
   #lie: boolean;
 
-  constructor({ installed, seed, lines }: ReportedWorldParts) {
+  constructor({ installed, seed, lines, wear = undefined }: ReportedWorldParts) {
     this.#installed = installed;
     this.#random = randomFrom(`${seed}/world`);
-    this.#eye = new ReportingEye(installed, this.#random.fork("eye"), 0);
+    this.#eye = new ReportingEye(installed, this.#random.fork("eye"), 0, wear ?? null);
     this.#thrower = throwerOf(installed, this.#random.fork("thrower"));
     this.#witness =
       installed.witness === null

@@ -8,6 +8,8 @@ import type { FaceSet } from "../../../src/dice/faces.ts";
 import type { ArenaState, ThrowRead } from "../../../src/dice/observation.ts";
 import type { RandomSource } from "../../../src/time/random-source.ts";
 import { monoUs } from "../../../src/time/instant.ts";
+import type { Wear } from "../../models/wheels/wear.ts";
+import { EyeOptics, type EyeWear } from "./eye-wear.ts";
 import { DIGEST, type Installed } from "../../people/dice/install.ts";
 
 /** What a rest is told with, but for its number. */
@@ -32,8 +34,12 @@ export class ReportingEye {
   #lying: ReportedRead | null = null;
   /** Faults that stand and hide everything. */
   #blinds = 0;
+  /** Null: it always sees alike. */
+  readonly #optics: EyeOptics | null;
+  #throws = 0;
 
-  constructor({ pack, knows }: Installed, random: RandomSource, us: number) {
+  constructor({ pack, knows }: Installed, random: RandomSource, us: number, wear: Wear<EyeWear> | null = null) {
+    this.#optics = wear === null ? null : new EyeOptics(wear, random.fork("optics"));
     this.#faces = pack.dice.faces;
     this.#knows = Object.fromEntries(KNOWS.map((name) => [name, knows.includes(name)])) as unknown as EyeKnows;
     this.#random = random;
@@ -51,9 +57,11 @@ export class ReportingEye {
   }
 
   /** Dice at rest were read. */
-  rest(us: number, reported: ReportedRead): void {
+  rest(us: number, there: ReportedRead): void {
     this.#agenda.at(us, (at) => {
       this.#rests += 1;
+      this.#throws += 1;
+      const reported = this.#optics?.read(there, this.#throws) ?? there;
       this.#lying = reported;
       this.#tell(at, { m: "rest", read: { ...reported, n: this.#rests } });
     });
@@ -122,6 +130,8 @@ export class ReportingEye {
 
   #counters(us: number): Counters {
     const frames = Math.floor((us - this.#startUs) / FRAME_US);
-    return { frames, dropped: 0, damaged: 0, light: 128, drift: 12 };
+    const light = this.#optics?.light(this.#throws) ?? 128;
+    const drift = this.#optics?.shift(this.#throws) ?? 12;
+    return { frames, dropped: 0, damaged: 0, light, drift };
   }
 }

@@ -7,6 +7,8 @@ import type { BuiltRecord, FeedResult } from "../../../firmware/table/pipeline/p
 import { randomInstallation, type Installed } from "../../people/dice/install.ts";
 import { makeThrow, onlyFault, type DiceProfile } from "../../people/dice/make-throw.ts";
 import { DicePeople, type Played } from "../../people/dice/people.ts";
+import type { Wear } from "../../models/wheels/wear.ts";
+import type { EyeWear } from "./eye-wear.ts";
 import { DiceScorer } from "./score.ts";
 import type { DiceScore } from "../scores.ts";
 import type { DiceTable } from "./rendered-table.ts";
@@ -19,6 +21,8 @@ export interface DiceSimOptions {
   readonly faults: DiceProfile;
   /** `fast`: the eye is told what there is to see. `rendered`: pictures are rendered, and read by both readers. */
   readonly profile: "fast" | "rendered";
+  /** Of `fast`: what of the eye wears out; left out: nothing does. */
+  readonly wear?: Wear<EyeWear>;
 }
 
 /** Tables that would not go on; more of them and the simulator gives up. */
@@ -107,7 +111,7 @@ interface Listeners {
 
 function reportedTable(
   pack: DicePack,
-  { seed, faults }: DiceSimOptions,
+  { seed, faults, wear }: DiceSimOptions,
   onFed: (fed: FeedResult) => void,
   follower: DiceFollower,
 ): DiceTable {
@@ -118,6 +122,7 @@ function reportedTable(
   const world = new ReportedWorld({
     installed,
     seed,
+    wear,
     lines: (models) => {
       const lines = new SimLines({ setup, models, seed, onFed, follow: (entry) => follower.entry?.(entry) });
       follower.lines?.(lines);

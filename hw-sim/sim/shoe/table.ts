@@ -1,5 +1,5 @@
 import { Dealer, TableStuck } from "../../people/cards/dealer.ts";
-import type { FaultKind, FaultProfile } from "../../people/cards/fault-plans.ts";
+import type { FaultKind, FaultProfile, LoadingFault } from "../../people/cards/fault-plans.ts";
 import { gameOf, KNOWN_GAMES } from "../../people/cards/games/game-list.ts";
 import { ScriptedReadings, SCRIPTED_ERRORS } from "../../people/cards/scripted-readings.ts";
 import { DEVICE_KIND, Machine, type MachineKind } from "../../people/cards/machine.ts";
@@ -37,6 +37,8 @@ export interface CardFollower {
   readonly settled?: (truth: RoundTruth) => void;
   /** Faults of the round that begins, beside those by chance. `us`: since this table began; `possible`: what can come about at it. */
   readonly asked?: (us: number, possible: readonly FaultKind[]) => readonly FaultKind[];
+  /** What is wrong with the shoe that is made ready, of what can be; null: chance decides. `us`: since this table began. */
+  readonly askedLoading?: (us: number, possible: readonly LoadingFault[]) => LoadingFault | null;
   /** A table is set up, and its devices are there. */
   readonly opened?: (setup: ShoeTableSetup) => void;
   /** Every entry of its unit, and every card that goes through the exit. */
@@ -134,6 +136,7 @@ interface Listeners {
     profile,
     random: random.fork("people"),
     asked: () => follower.asked?.(side.us, people.possible) ?? [],
+    askedLoading: (possible) => follower.askedLoading?.(side.us, possible) ?? null,
   });
   dealer = people;
   return playRounds(people, side, rounds, { scorer, follower });

@@ -23,6 +23,8 @@ export interface DoctorReport {
     /** Empty: nothing is to be done. */
     readonly remedy: Text;
     readonly manual: string;
+    /** Codes of faults that have this cause. */
+    readonly explains?: readonly string[];
   }[];
 }
 
@@ -31,6 +33,26 @@ export const isReport = (value: unknown): value is DoctorReport =>
 
 /** What he is told that stands above his report already, live: a fault is said once. */
 export type Standing = readonly { readonly code: string }[];
+
+type Finding = DoctorReport["findings"][number];
+
+const findingOf = ({ text, remedy, manual, level }: Finding, language: Telling["language"]): JSX.Element =>
+  h(
+    "div",
+    { class: `fault ${level}` },
+    h("strong", null, text[language]),
+    remedy.en === "" ? null : h("p", null, remedy[language]),
+    h("p", { class: "code" }, fillText(WORDS.manual, { page: manual })[language]),
+  );
+
+/** Causes of faults that stand: they come before these. */
+export function causesOf(report: unknown, standing: Standing): readonly Finding[] {
+  const findings = isReport(report) ? report.findings : [];
+  return findings.filter(({ explains = [] }) => standing.some(({ code }) => explains.includes(code)));
+}
+
+export const causesPart = (report: unknown, { language }: Telling, standing: Standing): JSX.Element[] =>
+  causesOf(report, standing).map((one) => findingOf(one, language));
 
 /** The report itself. */
 export function reportPart(
@@ -49,15 +71,7 @@ export function reportPart(
       VERDICTS[verdict][language],
     ),
     h("p", { class: "when" }, joinParts(agoText(at, time, language), instantText(at, time, language))),
-    ...bad.map(({ text, remedy, manual, level }) =>
-      h(
-        "div",
-        { class: `fault ${level}` },
-        h("strong", null, text[language]),
-        remedy.en === "" ? null : h("p", null, remedy[language]),
-        h("p", { class: "code" }, fillText(WORDS.manual, { page: manual })[language]),
-      ),
-    ),
+    ...bad.map((one) => findingOf(one, language)),
     fold(
       "doctor-rest",
       fillText(WORDS.well, { n: rest.length })[language],
@@ -74,6 +88,12 @@ export interface DoctorState {
 
 export const isDoctorState = (value: unknown): value is DoctorState =>
   typeof value === "object" && value !== null && "state" in value && "report" in value;
+
+/** What stands above already. */
+function withoutCauses(report: DoctorReport, standing: Standing): DoctorReport {
+  const causes = causesOf(report, standing);
+  return { ...report, findings: report.findings.filter((one) => !causes.includes(one)) };
+}
 
 /** With the button that has him look; null: the unit has not said yet how it stands. */
 export function doctorPart(
@@ -93,6 +113,6 @@ export function doctorPart(
       WORDS.start[language],
     ),
     h("p", { role: "status", class: "when" }, state === "done" ? "" : WORDS[state][language]),
-    ...(isReport(report) ? reportPart(report, telling, standing) : []),
+    ...(isReport(report) ? reportPart(withoutCauses(report, standing), telling, standing) : []),
   ];
 }

@@ -12,8 +12,13 @@ import { agoText, instantText, spanText } from "./time.ts";
 const { past: PAST, since: SINCE, stale: STALE } = textsOf("pages.technician");
 const KINDS = textsOf("records.kinds");
 
-/** `view` null: nothing is known, or it is not fresh. `staleSince`: what stands below is from then, RFC 3339; null: it is current. */
-export function healthPart(view: TableView | null, staleSince: string | null, telling: Telling): JSX.Element[] {
+/** `explained`: codes of faults whose cause stands above, with its own remedy. `view` null: nothing is known, or it is not fresh. `staleSince`: what stands below is from then, RFC 3339; null: it is current. */
+export function healthPart(
+  view: TableView | null,
+  staleSince: string | null,
+  telling: Telling,
+  explained: readonly string[],
+): JSX.Element[] {
   const { language } = telling;
   const state = view === null ? "disconnected" : view.device.health;
   const words =
@@ -30,7 +35,7 @@ export function healthPart(view: TableView | null, staleSince: string | null, te
         "div",
         { class: "fault" },
         h("strong", null, text[language]),
-        h("p", null, `${wordIn("doThis", language)}: ${doThis[language]}`),
+        explained.includes(code) ? null : h("p", null, `${wordIn("doThis", language)}: ${doThis[language]}`),
         h(
           "p",
           { class: "when" },

@@ -1,3 +1,5 @@
+import type { CammeghWear } from "../cammegh.ts";
+import type { Wear } from "../wear.ts";
 import type { Sent } from "../../../lines/sent.ts";
 import { randomFrom, type RandomSource } from "../../../../src/time/random-source.ts";
 import type { LineModel, Sense } from "../cammegh.ts";
@@ -10,6 +12,8 @@ export interface PlayedWheelOptions {
   /** Names of its pockets or cells, clockwise. */
   readonly ring: readonly string[];
   readonly profile: Profile;
+  /** What of it wears out; left out: nothing does. */
+  readonly wear?: Wear<CammeghWear>;
 }
 
 /** A spin as the models of both Cammegh wheels tell it at its end. Instants in µs. */

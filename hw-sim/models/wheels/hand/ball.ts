@@ -29,8 +29,9 @@ function schedulePassing(w: World, ball: Ball, i: number): void {
   const passing = ball.run?.passings[i];
   if (passing === undefined) return;
   const wobble = drawUniform(w.physics, -15, 15);
-  w.agenda.schedule(Math.max(w.us, passing.us - passing.halfUs + wobble), ball.owner, (us) => {
-    showAtSensor(w, us, ball, passing.pin, passing.us + passing.halfUs + wobble);
+  const half = passing.halfUs * w.bank.seenShare(passing.pin);
+  w.agenda.schedule(Math.max(w.us, passing.us - half + wobble), ball.owner, (us) => {
+    if (half > 0) showAtSensor(w, us, ball, passing.pin, passing.us + half + wobble);
     schedulePassing(w, ball, i + 1);
   });
 }

@@ -4,6 +4,7 @@ import { layBall, suspendBall } from "./scatter.ts";
 import { clearObjects } from "./objects.ts";
 import { drawUsualPlan, isSpinVoid, truthOf } from "./spin.ts";
 import { pullRotor } from "./rotor-disturbance.ts";
+import { wearWheel } from "./wear.ts";
 import {
   breakCurtain,
   enterPhase,
@@ -23,8 +24,10 @@ const PATIENCE = 45 * S;
 const LAUNCH_SPREAD = 0.04;
 
 export function beginCycle(w: World, us: number): void {
+  w.spin = new Spin(w.spin.n + 1, us, drawUsualPlan(w.people), w.spin.bearing);
+  if (w.wear !== null) wearWheel(w, w.wear, us);
   const usual = { drag: w.g.bearingDrag, friction: w.g.bearingFriction };
-  w.spin = new Spin(w.spin.n + 1, us, drawUsualPlan(w.people), usual);
+  w.spin.bearing = usual;
   w.cycleAtUs = Number.POSITIVE_INFINITY;
   const { spin } = w;
   varyRotorSpeed(w);

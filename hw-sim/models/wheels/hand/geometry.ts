@@ -49,7 +49,7 @@ export interface Geometry {
   readonly croupier: number;
   readonly deflectorPhase: number;
   /** Air drag and rim friction: α of dΩ/dt = −αΩ² + β − γ sin θ (Eichberger eq. 1), 1/rad. */
-  readonly drag: number;
+  drag: number;
   /** β: what the rim's friction loses when the track's slope carries part of the ball's weight, rad/s². */
   readonly relief: number;
   /** Ω² at which a ball leaves a level track: (g ÷ R)·tan of the track's slope, rad²/s². */
@@ -59,7 +59,7 @@ export interface Geometry {
   readonly lowPoint: number;
   /** Rotor bearing: |ω|' = −k|ω| − c; 1/s and turns/s². */
   readonly bearingDrag: number;
-  readonly bearingFriction: number;
+  bearingFriction: number;
 }
 
 /** A level enough wheel: 0.05° is what a good level and a patient technician reach. */

@@ -5,7 +5,7 @@ import { errorRatesOf, type ErrorRates } from "./profiles.ts";
 
 const CLEAN = errorRatesOf({ name: "clean", faultPerMille: 0 });
 const sensors = (dirt: Partial<ErrorRates> = {}): SensorBank =>
-  new SensorBank({ ...CLEAN, ...dirt }, randomFrom("bank"));
+  new SensorBank({ ...CLEAN, ...dirt }, randomFrom("bank"), randomFrom("worn"));
 const text = (one: SensorBank, us = 1e12): string =>
   one
     .takeEdges(us)

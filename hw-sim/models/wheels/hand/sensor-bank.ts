@@ -1,6 +1,7 @@
 import type { RandomSource } from "../../../../src/time/random-source.ts";
 import type { PinEdge } from "../sensed/sensed-wheel.ts";
 import { drawUniform, drawBoolean, drawNormal, drawTrialsUntil } from "../draws.ts";
+import { seenShare } from "../wear.ts";
 import type { ErrorRates } from "./profiles.ts";
 
 /** The sensors: from what is really in front of each to the edges that its wire makes. */
@@ -26,6 +27,7 @@ interface Sensor {
 
 /** Comparator and phototransistor answer after this long, ± the jitter, never at once. */
 const DELAY_US = 250;
+const BALL_PINS: readonly HandPin[] = ["A", "B", "C"];
 /** Edges of one wire are at least this far apart. */
 const APART_US = 2;
 
@@ -33,13 +35,17 @@ const APART_US = 2;
 export class SensorBank {
   readonly #dirt: ErrorRates;
   readonly #random: RandomSource;
+  readonly #worn: RandomSource;
+  /** The share of its light that comes through a dusty lens. */
+  readonly #light = new Map<HandPin, number>();
   readonly #all: Record<HandPin, Sensor>;
   readonly #levels: Record<string, boolean>;
   readonly #waiting: PinEdge[] = [];
 
-  constructor(dirt: ErrorRates, random: RandomSource) {
+  constructor(dirt: ErrorRates, random: RandomSource, worn: RandomSource) {
     this.#dirt = dirt;
     this.#random = random;
+    this.#worn = worn;
     this.#all = Object.fromEntries(PINS.map((pin) => [pin, sensor(pin)])) as Record<HandPin, Sensor>;
     this.#levels = Object.fromEntries(PINS.map((pin) => [pin, false]));
     for (const one of Object.values(this.#all)) {
@@ -75,6 +81,17 @@ export class SensorBank {
     const on = !one.out;
     this.#put(this.#late(us), one, on);
     this.#put(one.lastUs + spanUs, one, !on);
+  }
+
+  /** Dust on its lens lets only this share of the light through. */
+  setLight(pin: HandPin, light: number): void {
+    this.#light.set(pin, light);
+  }
+
+  /** For which share of a passing's time the sensor sees it; 0: not at all. */
+  seenShare(pin: HandPin): number {
+    const light = this.#light.get(pin);
+    return light === undefined ? 1 : seenShare(light, this.#worn);
   }
 
   health(pin: HandPin): SensorHealth {
@@ -117,6 +134,8 @@ export class SensorBank {
   /** A sensor that misses an edge misses the pulse: it stays as it is until the next one. */
   #misses(one: Sensor): boolean {
     if (one.health === "dirty" && one.pin !== "X") return drawBoolean(this.#random, 0.5);
+    // A ball's passing was shortened, or left out, where it was planned (`ball.ts`).
+    if (!BALL_PINS.includes(one.pin) && this.seenShare(one.pin) === 0) return true;
     if (--one.untilMissed > 0) return false;
     one.untilMissed = drawTrialsUntil(this.#random, this.#missedOneIn(one.pin));
     return true;

@@ -10,6 +10,8 @@ import { RotorFace, wrapAngle } from "./rotor-face.ts";
 import { Rotor } from "./rotor.ts";
 import { SensorBank } from "./sensor-bank.ts";
 import { drawUsualPlan } from "./spin.ts";
+import type { Wear } from "../wear.ts";
+import type { HandWear } from "./wear.ts";
 import { Ball, S, Spin, type World } from "./world.ts";
 
 export interface HandWheelOptions {
@@ -19,6 +21,8 @@ export interface HandWheelOptions {
   readonly profile: Profile;
   /** Degrees, for a wheel that is never level; without it up to 0.05° by the seed. */
   readonly tiltDegrees?: number;
+  /** What of it wears out; without it nothing does. */
+  readonly wear?: Wear<HandWear>;
 }
 
 /**
@@ -100,7 +104,8 @@ export function createWorld(options: HandWheelOptions): World {
   const people = stream("people");
   const turning = new Rotor(bearing, drawUniform(people, 0, 1));
   const rotorFace = new RotorFace(g, turning, stream("marks"));
-  const sensors = new SensorBank(dirt, stream("sensors"));
+  const worn = stream("wear");
+  const sensors = new SensorBank(dirt, stream("sensors"), worn);
   for (const { pin, thing } of rotorFace.activePins()) {
     if (pin === "Q" || pin === "R") sensors.passMark(0, pin, true, false);
     else sensors.setPresence(0, pin, thing, true);
@@ -117,6 +122,9 @@ export function createWorld(options: HandWheelOptions): World {
     physics: stream("physics"),
     people,
     random: stream("luck"),
+    worn,
+    made: { ...g, worn: { ball: worn.pick(["A", "B", "C"] as const), mark: worn.pick(["Q", "R"] as const) } },
+    wear: options.wear ?? null,
     ball: new Ball(2),
     second: new Ball(3),
     objects: [],

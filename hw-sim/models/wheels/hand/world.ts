@@ -8,6 +8,8 @@ import type { Geometry } from "./geometry.ts";
 import type { ErrorRates } from "./profiles.ts";
 import type { Bearing, Rotor } from "./rotor.ts";
 import type { TrackRun } from "./track.ts";
+import type { Wear } from "../wear.ts";
+import type { HandWear } from "./wear.ts";
 
 /** What the parts of the model share. Everything in it changes only inside `run`. */
 
@@ -106,6 +108,11 @@ export interface Foreign {
   readonly covers: HandPin | null;
 }
 
+/** The wheel as it was made, and which of its parts wear out. */
+export interface Made extends Readonly<Pick<Geometry, "drag" | "bearingFriction" | "tilt">> {
+  readonly worn: { readonly ball: "A" | "B" | "C"; readonly mark: "Q" | "R" };
+}
+
 export interface World {
   us: number;
   readonly g: Geometry;
@@ -118,6 +125,10 @@ export interface World {
   readonly physics: RandomSource;
   readonly people: RandomSource;
   readonly random: RandomSource;
+  /** Chance of what wears out alone: a wheel that does not plays the same spins. */
+  readonly worn: RandomSource;
+  readonly made: Made;
+  readonly wear: Wear<HandWear> | null;
   readonly ball: Ball;
   readonly second: Ball;
   objects: Foreign[];

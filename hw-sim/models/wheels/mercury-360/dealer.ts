@@ -34,7 +34,8 @@ export function enterState(m: Mercury, us: number, state: MercuryState): void {
 export function turnRotor(m: Mercury, us: number): void {
   m.rotor.sense = m.rotor.sense === 0 ? 1 : 0;
   m.rotor.ramp(us, drawBetween(m.timing, 180, 260), 2 * S);
-  m.rotor.addRamp(120, 120 * S);
+  // A bearing that runs dry has the rotor down to this speed in a third of the time.
+  m.rotor.addRamp(120, Math.round(120 * S * (1 - 0.65 * m.worn("rotor-drive"))));
   m.flags = 0;
   enterState(m, us, 1);
   m.agenda.reschedule(us + drawBetween(m.timing, 4 * S, 6 * S), "game bets", (now) => openBets(m, now));
@@ -89,7 +90,9 @@ function putOnTrack(m: Mercury, us: number, fault: MercuryFault | null): void {
     m.level = { x: 1.2, y: -0.4 };
     m.log.push("Level error");
   }
-  const span = Math.round((Math.log(rpm / NO_MORE_BETS_RPM) / SLOWING_PER_S) * S);
+  // On a rough track the ball slows down up to twice as fast.
+  const slowing = SLOWING_PER_S * (1 + m.worn("rough-track"));
+  const span = Math.round((Math.log(rpm / NO_MORE_BETS_RPM) / slowing) * S);
   m.flight = { fromUs: us, toUs: us + span, rpm, endRpm: NO_MORE_BETS_RPM };
   m.ball = { where: "rim", laps: 0, sense: ball, rpm, pocket: null };
   m.agenda.reschedule(us + Math.round((60 / rpm) * S), "game lap", (now) => enterRim(m, now, spin, us + span));

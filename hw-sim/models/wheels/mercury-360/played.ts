@@ -8,8 +8,8 @@ import { MERCURY_FAULTS, mercuryModel, type MercuryFault } from "./model.ts";
 
 /** A Mercury 360 with its dealer, on an extended port, in the model's own game mode. */
 export function playedMercury(options: PlayedWheelOptions): ElectronicWheel {
-  const { seed, ring } = options;
-  const model = mercuryModel({ seed, pockets: ring.length === 38 ? 38 : 37, protocol: "extended" });
+  const { seed, ring, wear } = options;
+  const model = mercuryModel({ seed, pockets: ring.length === 38 ? 38 : 37, protocol: "extended", wear });
   return new PlayedWheel(
     {
       model,

@@ -1,4 +1,5 @@
-import { CammeghWheel, type FaultOptions, type PocketCount, type Sense } from "../cammegh.ts";
+import type { Wear } from "../wear.ts";
+import { CammeghWheel, type CammeghWear, type FaultOptions, type PocketCount, type Sense } from "../cammegh.ts";
 import type { WheelFactName } from "../../../../src/rules/vocabulary/wheel.ts";
 import type { BallInWheel } from "./lines.ts";
 
@@ -26,6 +27,7 @@ export interface MercuryOptions {
   /** `*G0`: which errors void a game. 0x1F (both kinds) unless given; the delivered wheel has 0. */
   readonly gameMode?: number;
   readonly faults?: FaultOptions<MercuryFault>;
+  readonly wear?: Wear<CammeghWear> | undefined;
 }
 
 export interface MercurySpin {
@@ -70,7 +72,7 @@ export class Mercury extends CammeghWheel<MercuryTruth> {
   log: string[] = [];
 
   constructor(options: MercuryOptions) {
-    super(options.seed);
+    super(options.seed, options.wear ?? null);
     this.options = options;
     this.gameMode = options.gameMode ?? 0x1f;
   }

@@ -143,7 +143,7 @@ function enterRim(w: Wheel, us: number, spin: Spin): void {
   const withRotor = spin.fault === "with-rotor-rim";
   w.flags = withRotor ? FLAG_WITH_ROTOR : 0;
   enterState(w, us, 3);
-  const span = drawAround(w.timing, 2 * S, 4 * S, 8_500_000);
+  const span = Math.round(drawAround(w.timing, 2 * S, 4 * S, 8_500_000) * roughness(w));
   if (withRotor && (valueOf(w.live, "g") & G_CLOSE_AFTER_MISFIRE) !== 0) {
     w.agenda.reschedule(us + span, "game close", (now) => closeWheel(w, now, 0));
     return;
@@ -153,6 +153,9 @@ function enterRim(w: Wheel, us: number, spin: Spin): void {
   spin.laps = Math.round(laps * 10) / 10;
   w.agenda.reschedule(us + span, "game no more bets", (now) => closeBets(w, now, spin));
 }
+
+/** A ball on a rough track is on its way for up to a third less. */
+const roughness = (w: Wheel): number => 1 - 0.35 * w.worn("rough-track");
 
 function closeBets(w: Wheel, us: number, spin: Spin): void {
   w.flags = 0;
@@ -168,7 +171,7 @@ function closeBets(w: Wheel, us: number, spin: Spin): void {
       w.rotor.ramp(now, Math.max(0, w.rotor.speed(now) + change), 500_000);
     });
   }
-  const span = drawAround(w.timing, 7_500_000, 26_500_000, 32 * S);
+  const span = Math.round(drawAround(w.timing, 7_500_000, 26_500_000, 32 * S) * roughness(w));
   w.agenda.reschedule(us + span - drawBetween(w.timing, 1 * S, 2 * S), "game settled", (now) => {
     spin.pocket = drawPocket(w.outcomes, pocketCountOf(w));
     w.truth.push({ e: "settled", t: now, pocket: spin.pocket });

@@ -14,9 +14,9 @@ const STARTED = { afterUs: 6 * S, line: "*u 1" };
 
 /** A SlingShot 2 with the people who start it. */
 export function playedSs2(options: PlayedWheelOptions): ElectronicWheel {
-  const { seed, ring } = options;
+  const { seed, ring, wear } = options;
   // As the captured wheel was set, and as the unit takes a wheel to be (`drivers/wheel/cammegh-ss2/device.ts`).
-  const model = ss2Model({ seed, pockets: ring.length === 38 ? 38 : 37, parameters: { m: "2.0" } });
+  const model = ss2Model({ seed, pockets: ring.length === 38 ? 38 : 37, parameters: { m: "2.0" }, wear });
   return new PlayedWheel(
     {
       model,

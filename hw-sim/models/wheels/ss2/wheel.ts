@@ -1,4 +1,12 @@
-import { CammeghWheel, drawFaults, type FaultOptions, type PocketCount, type Sense } from "../cammegh.ts";
+import type { Wear } from "../wear.ts";
+import {
+  CammeghWheel,
+  type CammeghWear,
+  drawFaults,
+  type FaultOptions,
+  type PocketCount,
+  type Sense,
+} from "../cammegh.ts";
 import { drawBetween } from "../draws.ts";
 import type { WheelFactName } from "../../../../src/rules/vocabulary/wheel.ts";
 import { SS2_FAULTS, type Ss2Fault } from "./faults.ts";
@@ -71,6 +79,7 @@ export interface Ss2Options {
   readonly faults?: FaultOptions<Ss2Fault>;
   /** Parameters that differ from the delivered ones, by small letter, saved. */
   readonly parameters?: Parameters;
+  readonly wear?: Wear<CammeghWear> | undefined;
 }
 
 /** The whole wheel, changed in place by the agenda. */
@@ -96,7 +105,7 @@ export class Wheel extends CammeghWheel<Ss2Truth> {
   misfires = 0;
 
   constructor(options: Ss2Options) {
-    super(options.seed);
+    super(options.seed, options.wear ?? null);
     this.saved = { ...DELIVERED, z: String(options.pockets ?? 37), ...options.parameters };
     this.live = this.saved;
     this.mode = options.mode ?? 1159;
@@ -200,7 +209,9 @@ export function nextGame(game: number): number {
 /** A rotor speed of this game, within parameter `s`, rpm × 10. */
 export function drawGameSpeed(w: Wheel): number {
   const [a, b] = [valueOf(w.live, "s", 0) * 10, valueOf(w.live, "s", 1) * 10];
-  return drawBetween(w.timing, Math.round(Math.min(a, b)), Math.round(Math.max(a, b)));
+  const asked = drawBetween(w.timing, Math.round(Math.min(a, b)), Math.round(Math.max(a, b)));
+  // A belt that slips carries a fifth less at the end.
+  return Math.round(asked * (1 - 0.2 * w.worn("rotor-drive")));
 }
 
 /** The sense of the next launch: the other one with mode bit 1, else always the same; parameter `g` bit 16 turns it. */

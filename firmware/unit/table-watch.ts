@@ -1,0 +1,41 @@
+import type { Clock } from "../../src/time/clock.ts";
+import type { Config } from "../table/config/config.ts";
+import { DriftWatch } from "./drift-watch.ts";
+import type { DisputedRounds, DisputeParts } from "./evidence/disputed-rounds.ts";
+import { ForeignSpeakers } from "./foreign-speakers.ts";
+import type { Unit } from "./unit.ts";
+
+/** What a running table watches beside the faults of its devices. */
+export interface TableWatch {
+  readonly drift: DriftWatch;
+  readonly speakers: ForeignSpeakers;
+  /** Looks at what changes by itself. */
+  readonly look: () => void;
+}
+
+interface WatchParts extends DisputeParts {
+  readonly config: Config;
+  readonly clock: Clock;
+  readonly unit: Unit;
+}
+
+export function watchTable(parts: WatchParts): TableWatch {
+  const { config, clock, unit } = parts;
+  const speakers = new ForeignSpeakers({ unit });
+  const lookAtDisputes = watchDisputes(parts);
+  const look = (): void => {
+    lookAtDisputes();
+    void speakers.look();
+  };
+  return { drift: new DriftWatch(config.storage.folder, clock), speakers, look };
+}
+
+/** What writes the case files of disputed rounds is read when the first round is disputed. */
+function watchDisputes(parts: DisputeParts): () => void {
+  let rounds: Promise<DisputedRounds> | null = null;
+  return () => {
+    if (parts.unit.shown.durable.disputes === undefined) return;
+    rounds ??= import("./evidence/disputed-rounds.ts").then((room) => new room.DisputedRounds(parts));
+    void rounds.then((one) => one.look());
+  };
+}

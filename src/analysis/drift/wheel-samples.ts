@@ -1,0 +1,170 @@
+import { medianOf } from "../bands.ts";
+import type { ChannelTrace, Sample as Value, SpinTrace } from "../wheel-trace.ts";
+import type { Sample } from "./measures.ts";
+
+/** What one spin that is over measures. Times of a trace are tenths of a millisecond. */
+
+const TRACK = ["A", "B", "C"] as const;
+const MARKS = ["Q", "R"] as const;
+/** Laps in which a ball certainly runs on its track: slower ones may lie on its way down, shorter ones are two sensors'. */
+const LAP = { from: 4_000, to: 13_000 };
+/** Laps by which its slowing is compared, ms. */
+const SLOWING_LAP_MS = { from: 500, to: 1_100 };
+const LAPS_LEAST = 3;
+/** A rotor runs free for so many turns at the least: nobody touched it. */
+const FREE_TURNS_LEAST = 4;
+/** Two turns of a free rotor differ by less than this share. */
+const FREE_SHARE = 0.12;
+const TENTHS_PER_MIN = 600_000;
+/** Readings in a third of those that a wheel gives of its own rotor. */
+const READINGS_LEAST = 4;
+
+/** What is known of the wheel: marks of a turn, 0: it has none; whether it drives its rotor itself. */
+export interface WheelMade {
+  readonly marks: number;
+  readonly drivesRotor: boolean;
+}
+
+export function wheelSamples(spin: SpinTrace, { marks, drivesRotor }: WheelMade): readonly Sample[] {
+  const { channels } = spin;
+  return channels.length === 0
+    ? electronicSamples(spin, drivesRotor)
+    : [...edgeSamples(channels, marks), ...motionSamples(spin)];
+}
+
+const pulsesOf = (channels: readonly ChannelTrace[], name: string): ChannelTrace["pulses"] =>
+  channels.find(({ channel }) => channel === name)?.pulses ?? [];
+
+function edgeSamples(channels: readonly ChannelTrace[], marks: number): readonly Sample[] {
+  const rows: readonly (readonly string[])[] = [TRACK, MARKS];
+  const curtain = pulsesOf(channels, "X").length;
+  const index = pulsesOf(channels, "I");
+  return [
+    ...rows.flatMap((row) => missedIn(channels, row)),
+    ...(marks === 0 ? [] : missedTurns(channels, marks)),
+    ...TRACK.flatMap((name) => widthSample("pulse-width", name, pulsesOf(channels, name))),
+    ...(index.length < 2 ? [] : readerSample(pulsesOf(channels, "P"), index)),
+    { measure: "curtain", part: "X", value: curtain },
+  ];
+}
+
+/** Sensors of one row see the same: what one of them saw more often the others missed. One more or less is where a spin begins and ends. */
+function missedIn(channels: readonly ChannelTrace[], row: readonly string[]): readonly Sample[] {
+  const counts = row.map((name) => pulsesOf(channels, name).length);
+  const most = Math.max(...counts);
+  return row.map((part, at) => ({
+    measure: "missed-edges",
+    part,
+    value: Math.max(0, most - (counts[at] ?? 0) - 1),
+    of: Math.max(1, most),
+  }));
+}
+
+/** The index mark comes once a turn of the other marks. */
+function missedTurns(channels: readonly ChannelTrace[], marks: number): readonly Sample[] {
+  const turns = Math.floor(Math.max(...MARKS.map((name) => pulsesOf(channels, name).length)) / marks);
+  const seen = pulsesOf(channels, "I").length;
+  return turns === 0
+    ? []
+    : [{ measure: "missed-edges", part: "I", value: Math.max(0, turns - seen - 1), of: turns }];
+}
+
+/** A ball is seen for the same share of each lap, however fast it runs. */
+function widthSample(measure: "pulse-width", part: string, pulses: ChannelTrace["pulses"]): readonly Sample[] {
+  const shares = pulses.slice(0, -1).flatMap(([at, width], place) => {
+    const lap = (pulses[place + 1]?.[0] ?? at) - at;
+    return lap >= LAP.from && lap <= LAP.to ? [(width * 10_000) / lap] : [];
+  });
+  return shares.length < LAPS_LEAST ? [] : [{ measure, part, value: medianOf(shares) ?? 0 }];
+}
+
+/** The patch is the widest that passes under the reader in a turn that has nothing else in it: the ball comes beside it. */
+function readerSample(pulses: ChannelTrace["pulses"], index: ChannelTrace["pulses"]): readonly Sample[] {
+  const shares = index.slice(0, -1).flatMap(([from], place) => {
+    const to = index[place + 1]?.[0] ?? from;
+    const inside = pulses.filter(([at]) => at >= from && at < to);
+    return inside.length === 1 ? [((inside[0]?.[1] ?? 0) * 10_000) / (to - from)] : [];
+  });
+  return shares.length < LAPS_LEAST
+    ? []
+    : [{ measure: "reader-width", part: "P", value: medianOf(shares) ?? 0 }];
+}
+
+function motionSamples({ rotor, laps, channels }: SpinTrace): readonly Sample[] {
+  const ends = TRACK.map((name) => [name, pulsesOf(channels, name).at(-1)?.[0] ?? -1] as const);
+  const [last] = ends.toSorted(([, one], [, other]) => other - one);
+  return [
+    ...ballSlowing(laps),
+    ...rotorSlowing(rotor),
+    ...(last === undefined || last[1] < 0 ? [] : [{ measure: "drop-zone", part: last[0], value: 1 } as const]),
+  ];
+}
+
+/** Of two laps one after the other: what the ball lost of its speed, squared. It hangs on the lap, which says how fast it was. */
+function ballSlowing(laps: readonly Value[]): readonly Sample[] {
+  const pairs = laps.slice(1).flatMap(([, next], place) => {
+    const [, lap] = laps[place] ?? [0, 0];
+    const isOnTrack = lap >= SLOWING_LAP_MS.from && next <= SLOWING_LAP_MS.to && next > lap;
+    return isOnTrack ? [{ lost: 1_000 * (1 - (lap / next) ** 2), squared: (lap * next) / 1_000 }] : [];
+  });
+  if (pairs.length < LAPS_LEAST) return [];
+  const mean = (of: (one: (typeof pairs)[number]) => number): number =>
+    pairs.reduce((sum, one) => sum + of(one), 0) / pairs.length;
+  return [
+    { measure: "ball-slowing", part: "", value: mean(({ lost }) => lost), at: mean(({ squared }) => squared) },
+  ];
+}
+
+/** By the longest stretch in which the rotor slowed down evenly: nobody pushed or braked it. */
+function rotorSlowing(rotor: readonly Value[]): readonly Sample[] {
+  let best: readonly Value[] = [];
+  let run: Value[] = [];
+  for (const one of rotor) {
+    const before = run.at(-1);
+    const isFree = before !== undefined && one[1] <= before[1] && one[1] > before[1] * (1 - FREE_SHARE);
+    run = isFree ? [...run, one] : [one];
+    if (run.length > best.length) best = run;
+  }
+  const [first, last] = [best[0], best.at(-1)];
+  if (first === undefined || last === undefined || best.length < FREE_TURNS_LEAST) return [];
+  const value = ((first[1] - last[1]) * TENTHS_PER_MIN) / (last[0] - first[0]);
+  return [{ measure: "rotor-slowing", part: "", value, at: (first[1] + last[1]) / 2 }];
+}
+
+/** What a wheel with electronics says of itself while the ball runs: how long that takes, and its rotor's speed. */
+function electronicSamples({ rotor, stages }: SpinTrace, drivesRotor: boolean): readonly Sample[] {
+  const atOf = (name: string, from: number): number | undefined =>
+    stages.find(([at, stage]) => stage === name && at >= from)?.[0];
+  const from = atOf("ball-in-rim", 0);
+  if (from === undefined) return [];
+  const closed = atOf("no-more-bets", from);
+  const to = atOf("result", from);
+  const turning = rotor.filter(([at, rpm10]) => at >= from && rpm10 > 0 && (to === undefined || at < to));
+  const running = turning.filter(([at]) => closed === undefined || at < closed);
+  const speed = medianOf(running.map(([, rpm10]) => rpm10));
+  return [
+    ...(drivesRotor && speed !== null ? [{ measure: "rotor-speed", part: "", value: speed } as const] : []),
+    ...(drivesRotor ? [] : electronicSlowing(turning)),
+    ...(closed === undefined ? [] : [runSample(closed - from, "track")]),
+    ...(to === undefined ? [] : [runSample(to - from, "number")]),
+  ];
+}
+
+const runSample = (tenths: number, part: string): Sample => ({
+  measure: "ball-run",
+  part,
+  value: Math.round(tenths / 10),
+});
+
+/** Readings of a rotor that runs free jitter: the middles of the first and of the last third are compared. */
+function electronicSlowing(readings: readonly Value[]): readonly Sample[] {
+  const third = Math.floor(readings.length / 3);
+  if (third < READINGS_LEAST) return [];
+  const middleOf = (some: readonly Value[]): Value => [
+    medianOf(some.map(([at]) => at)) ?? 0,
+    medianOf(some.map(([, rpm10]) => rpm10)) ?? 0,
+  ];
+  const [first, last] = [middleOf(readings.slice(0, third)), middleOf(readings.slice(-third))];
+  const value = ((first[1] - last[1]) * TENTHS_PER_MIN) / Math.max(1, last[0] - first[0]);
+  return [{ measure: "rotor-slowing", part: "", value, at: (first[1] + last[1]) / 2 }];
+}

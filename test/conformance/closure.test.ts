@@ -66,8 +66,8 @@ it.each(
       ["cl-ruleta-francesa", 300, ["cammegh-ss2"]],
       ["cl-ruleta-francesa-sensor-board", 305, ["sensor-board"]],
       ["cl-punto-y-banca", 360, ["tirada-shoe"]],
-      ["es-cb-craps", 300, ["dice/eye"]],
-      ["es-cb-banca-francesa", 300, ["dice/eye", "dice/cup", "dice/line"]],
+      ["es-cb-craps", 304, ["dice/eye"]],
+      ["es-cb-banca-francesa", 304, ["dice/eye", "dice/cup", "dice/line"]],
       // A table of two families.
       ["es-cb-pai-gow-poker-eye", 372, ["tirada-shoe", "dice/eye", "dice/cup", "dice/line"]],
     ] as const,

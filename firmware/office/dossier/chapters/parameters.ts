@@ -24,7 +24,7 @@ interface Parameter {
 /** Every parameter of a table: its range, who may change it, and what is recorded. */
 export function parametersChapter({ read, checkout }: Sources, _: DossierLanguage, say: Say): Chapter {
   const parameters = everyParameter();
-  const about = toldBy(
+  const about = heardBy(
     parameters,
     [...globSync("examples/*.yaml", { cwd: checkout.root }).sort(), EXPLAINED].map(read),
   );
@@ -54,7 +54,7 @@ export function parametersChapter({ read, checkout }: Sources, _: DossierLanguag
  * What is said of a key: by the comments of the examples (the last one counts), by the option of a device, by the same key of another
  * device, or by the key above it.
  */
-function toldBy(parameters: readonly Parameter[], examples: readonly string[]): (key: string) => string {
+function heardBy(parameters: readonly Parameter[], examples: readonly string[]): (key: string) => string {
   const names = new Set(parameters.flatMap(({ key }) => key.split(/\.|\[\]\.?/)));
   const told = new Map(examples.flatMap((text) => [...commentsOf(text, names)]));
   const options = new Map(

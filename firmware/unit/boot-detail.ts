@@ -2,6 +2,7 @@ import { CONFIG_KEYS, type Config } from "../table/config/config.ts";
 import { SECTIONS, type Section, type SectionDigests } from "../../src/people/access.ts";
 import type { LifeRecord } from "../../src/table/kernel/record.ts";
 import { digestOf } from "../../src/rules/law.ts";
+import { BASE_STATE, readBaseState } from "../delivery/releases/base-state.ts";
 import { familyNameOf, unitFamily } from "../table/setup/families.ts";
 import type { UnitParts } from "./parts.ts";
 
@@ -21,10 +22,17 @@ export function bootDetail({ config, release, setup, journal }: UnitParts): Life
     ...Object.fromEntries(
       Object.entries(sectionDigests(config)).map(([name, hex]) => [`configuration.${name}`, hex]),
     ),
+    ...baseDetail(),
     // The journal goes on in the format of today: from here on its lines say mode and epoch themselves.
     ...(journal.format === 1 ? { formatBefore: 1 } : {}),
     ...unitFamily(setup.family).bootDetail(setup),
   };
+}
+
+/** The base system of an image, as it says itself which it is; elsewhere nothing. */
+function baseDetail(path = BASE_STATE): LifeRecord["detail"] {
+  const base = readBaseState(path);
+  return base === null ? {} : { base: `${base.kind} ${base.version}`, baseSlot: base.slot };
 }
 
 /** The section of the family's devices, under its name. */

@@ -49,7 +49,10 @@ test("a start with every file in order goes on, and ends the fault of an earlier
   const { fed, unit } = keeper([{ device: "unit", code: "program-changed" } as StandingFault]);
   await files.watch(unit);
   files.stop();
-  expect(fed).toMatchObject([{ k: "fault", device: "unit", code: "program-changed", stands: false }]);
+  expect(fed).toMatchObject([
+    { k: "fault", device: "unit", code: "program-changed", stands: false },
+    { event: "check", detail: { of: "program-files", passed: true, manifest: options.release.manifest } },
+  ]);
 });
 
 test.each([
@@ -79,12 +82,21 @@ test("a file that is changed while the table plays is found within a day, and no
   await files.requireWhole();
   const { fed, unit } = keeper();
   await files.watch(unit);
-  expect(fed).toEqual([]);
+  const passed = { event: "check", detail: { of: "program-files", passed: true, failed: null } };
+  expect(fed).toMatchObject([passed]);
+  clock.advance(OWN_FILES_EVERY_US);
+  await vi.waitFor(() => expect(fed).toHaveLength(2), 30_000);
   writeFileSync(join(slot, script), "process.exit(1);\n");
   clock.advance(OWN_FILES_EVERY_US);
-  await vi.waitFor(() => expect(fed).toHaveLength(1), 30_000);
+  await vi.waitFor(() => expect(fed).toHaveLength(4), 30_000);
   files.stop();
   expect(fed).toMatchObject([
+    passed,
+    passed,
+    {
+      event: "check",
+      detail: { of: "program-files", passed: false, failed: `${script} is not what the manifest says` },
+    },
     { code: "program-changed", stands: true, detail: { what: `${script} is not what the manifest says` } },
   ]);
   expect(refusesResults("program-changed")).toBe(true);
@@ -101,7 +113,7 @@ test("a table that stops while its files are read again has found nothing", asyn
   files.stop();
   // A whole check of its own takes longer than the end of the one that was stopped.
   await new OwnFiles(options).requireWhole();
-  expect(fed).toEqual([]);
+  expect(fed).toMatchObject([{ event: "check" }]);
   expect(notices).toEqual([]);
 });
 

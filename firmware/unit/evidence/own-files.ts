@@ -3,6 +3,7 @@ import type { Entry } from "../../../src/recording/entry.ts";
 import type { StandingFault } from "../../../src/table/kernel/durable/durable.ts";
 import type { Clock, Timer } from "../../../src/time/clock.ts";
 import { US_PER_MS, US_PER_S } from "../../../src/time/instant.ts";
+import { checkEntry } from "../check-entry.ts";
 import { EXIT, Problem } from "../../problem.ts";
 import { releaseText } from "../../release.ts";
 import { checkInThread, type RunningCheck } from "../../delivery/releases/own-files.ts";
@@ -64,6 +65,7 @@ export class OwnFiles {
   async watch(unit: CheckedUnit): Promise<void> {
     if (isFaultStanding(unit)) await unit.feed(this.#fault({}, false));
     if (this.#options.folder === null) return;
+    await unit.feed(this.#outcome(null));
     this.#timer = this.#options.clock.every(
       OWN_FILES_EVERY_US,
       "files of the release",
@@ -94,9 +96,18 @@ export class OwnFiles {
     this.#running = this.#held(this.#check(REST_US));
     const { difference } = (await this.#running?.answer) ?? { difference: null };
     this.#running = null;
-    if (difference === null || this.#isStopped) return;
+    if (this.#isStopped) return;
+    await unit.feed(this.#outcome(difference));
+    if (difference === null) return;
     this.#options.onNotice(`the release that runs was changed: ${difference}; nothing is certified`);
     await unit.feed(this.#fault({ what: difference.slice(0, DETAIL_MAX) }, true));
+  }
+
+  /** Each check is a record, one that passes too. */
+  #outcome(difference: string | null): Entry {
+    const { release, clock } = this.#options;
+    const about = { manifest: release.manifest, failed: difference?.slice(0, DETAIL_MAX) ?? null };
+    return checkEntry("program-files", difference === null, about, clock.now());
   }
 
   #fault(detail: Readonly<Record<string, string>>, isStanding: boolean): Entry {

@@ -17,6 +17,8 @@ export interface Sources {
   /** None: it was not given which release is submitted, and the dossier says so. */
   readonly releases: readonly OfferedRelease[];
   readonly rulebooks: readonly LoadedPack[];
+  /** Their names as they were given; none: all are submitted. */
+  readonly named: readonly string[];
   /** How the tests of this commit ended; null: no report was given. */
   readonly tests: TestReport | null;
   /** A file of the checkout, UTF-8. */
@@ -40,6 +42,7 @@ export function readSources(
     releases,
     tests,
     rulebooks: chosenRulebooks(rulebooks),
+    named: rulebooks,
     read: (file) => readFileSync(join(checkout.root, file), "utf8"),
   };
 }

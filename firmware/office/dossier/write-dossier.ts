@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Signer } from "../../../src/record/keys.ts";
 import { allowedSigner, signSsh } from "../../../src/record/sshsig.ts";
@@ -30,33 +30,27 @@ const INDEX = /(?:^|\/)index\.html$/;
 /** Writes a dossier; what is under its name is whole. Gives the number of its files. Throws a Problem. */
 export async function writeDossier(sources: Sources, { out, signer, pdf }: Wanted): Promise<number> {
   requireNew(out);
-  const files = new Map(await dossierFiles(sources, pdf));
-  const fresh = `${out}.new`;
-  rmSync(fresh, { recursive: true, force: true });
+  const files = await dossierFiles(sources, pdf);
+  let fresh: string | null = null;
   try {
+    fresh = mkdtempSync(`${out}.`);
+    chmodSync(fresh, 0o755);
     for (const [path, bytes] of files) write(fresh, path, bytes);
-    if (pdf)
-      for (const [path, bytes] of await printed(fresh, files, sources)) {
-        files.set(path, bytes);
-        write(fresh, path, bytes);
-      }
-    if (signer !== null) {
-      files.set(SIGNER_FILE, `${signer.verifier.vkey}\n`);
-      write(fresh, SIGNER_FILE, `${signer.verifier.vkey}\n`);
-    }
-    const list = listOf(files);
+    const more = new Map<string, string | Uint8Array>(pdf ? await printed(fresh, files, sources) : []);
+    if (signer !== null) more.set(SIGNER_FILE, `${signer.verifier.vkey}\n`);
+    for (const [path, bytes] of more) write(fresh, path, bytes);
+    const list = listOf(new Map([...files, ...more]));
     write(fresh, LIST_FILE, list);
     const sha512 = createHash("sha512").update(list).digest();
     if (signer !== null) write(fresh, SIGNATURE_FILE, signSsh(sha512, DOSSIER_NAMESPACE, signer));
     renameDurably(fresh, out);
-    return files.size;
+    return files.size + more.size;
   } catch (error) {
-    rmSync(fresh, { recursive: true, force: true });
-    throw error instanceof Problem
-      ? error
-      : new Problem(EXIT.storage, `cannot write ${out}: ${errorText(error)}; name another folder`, {
-          cause: error,
-        });
+    if (fresh !== null) rmSync(fresh, { recursive: true, force: true });
+    if (error instanceof Problem) throw error;
+    throw new Problem(EXIT.storage, `cannot write ${out}: ${errorText(error)}; name another folder`, {
+      cause: error,
+    });
   }
 }
 

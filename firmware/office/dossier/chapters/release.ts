@@ -1,7 +1,12 @@
 import { createHash } from "node:crypto";
 import { html, type Part } from "../../../../src/booklet/html.ts";
 import { sha256Hex } from "../../../../src/record/bytes.ts";
-import { TARGETS, unpackedBytes, type ReleaseManifest } from "../../../delivery/releases/manifest.ts";
+import {
+  manifestFile,
+  TARGETS,
+  unpackedBytes,
+  type ReleaseManifest,
+} from "../../../delivery/releases/manifest.ts";
 import type { OfferedRelease } from "../offered-release.ts";
 import { paragraphs, typed, type Chapter, type DossierLanguage, type Say } from "../page.ts";
 import type { Sources } from "../sources.ts";
@@ -105,10 +110,13 @@ export function buildChapter({ checkout, releases, read }: Sources, _: DossierLa
         "git clone REPOSITORY tirada && cd tirada",
         `git checkout ${checkout.commit}`,
         "bash scripts/setup.sh start",
-        ...(platforms.length === 0 ? ["linux-x64"] : platforms).flatMap((platform) => [
-          `npm run tirada -- release build --for ${platform} --out build`,
-          `grep -c . build/release-*.json && sha256sum build/release-*.json; sha256sum DOSSIER/${manifestCopy(platform)}`,
-        ]),
+        ...(platforms.length === 0 ? ["linux-x64"] : platforms).map(
+          (platform) => `npm run tirada -- release build --for ${platform} --out build`,
+        ),
+        ...releases.map(
+          ({ manifest, digest }) =>
+            `cmp build/${manifestFile(digest)} DOSSIER/${manifestCopy(manifest.platform)}`,
+        ),
       ]),
       paragraphs(say("build.boards")),
       {

@@ -25,7 +25,7 @@ export function testsChapter({ tests, checkout }: Sources, _: DossierLanguage, s
   const { commit, seed, loop, node, files } = tests;
   const sum = (key: "passed" | "failed" | "skipped" | "secondTries"): number =>
     files.reduce((all, one) => all + one[key], 0);
-  const repeat = `TIRADA_SEED=${seed} npm run test:${loop}`;
+  const repeat = `TIRADA_SEED=${seed} npm ${loop === "run" ? "test" : `run test:${loop}`}`;
   return {
     id: "tests",
     title: say("tests.title"),

@@ -1,10 +1,15 @@
 import { html } from "../../../../src/booklet/html.ts";
 import { paragraphs, typed, type Chapter, type DossierLanguage, type Say } from "../page.ts";
 import type { Sources } from "../sources.ts";
-import { DOSSIER_NAMESPACE, LIST_FILE, SIGNATURE_FILE } from "../../../evidence/verify/verify-dossier.ts";
+import {
+  DOSSIER_NAMESPACE,
+  LIST_FILE,
+  SIGNATURE_FILE,
+  SIGNER_FILE,
+} from "../../../evidence/verify/verify-dossier.ts";
 
 /** How this folder is verified, and made again. */
-export const verifyChapter = ({ checkout, since }: Sources, _: DossierLanguage, say: Say): Chapter => ({
+export const verifyChapter = (sources: Sources, _: DossierLanguage, say: Say): Chapter => ({
   id: "verify",
   title: say("verify.title"),
   parts: [
@@ -19,9 +24,17 @@ export const verifyChapter = ({ checkout, since }: Sources, _: DossierLanguage, 
     html`<h2>${say("verify.again")}</h2>
       ${paragraphs(say("verify.again.text"))}`,
     typed([
-      `git checkout ${checkout.commit}`,
-      `npm run tirada -- dossier --out AGAIN${since === null ? "" : ` --since ${since.version}`}`,
-      `diff -r DOSSIER AGAIN`,
+      `git checkout ${sources.checkout.commit}`,
+      `npm run tirada -- dossier --out AGAIN${optionsOf(sources).join("")}`,
+      `diff -r -x '${LIST_FILE}*' -x ${SIGNER_FILE} DOSSIER AGAIN`,
     ]),
   ],
 });
+
+/** The options with which a dossier of these sources is made. */
+const optionsOf = ({ since, releases, tests, named }: Sources): readonly string[] => [
+  ...(since === null ? [] : [` --since ${since.version}`]),
+  ...(releases.length === 0 ? [] : [" --release BUILD"]),
+  ...(tests === null ? [] : [" --tests REPORT"]),
+  ...named.map((name) => ` --rulebook ${name}`),
+];

@@ -72,7 +72,8 @@ function plainly(
 /** Of so many outputs of a convolution, or of a given picture. */
 const newTensor = (memory: KernelMemory, outs: number | "given", width: number, height: number): Tensor => {
   const shape: Shape = { channels: outs === "given" ? GIVEN : channelsOf(outs), width, height };
-  return { at: memory.scratch(tensorBytes(shape)), ...shape };
+  // Enough for floats, which any may be here.
+  return { at: memory.scratch(2 * tensorBytes(shape)), ...shape };
 };
 
 /** The whole numbers of one channel of a tensor that is none of floats. */

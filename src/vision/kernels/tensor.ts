@@ -28,9 +28,9 @@ export interface Tensor extends Shape {
 /** Channels that a convolution of so many outputs writes. */
 export const channelsOf = (outs: number): number => Math.ceil(outs / 8) * 8;
 
-/** What a tensor takes of the memory, bytes; of floats as the last layer writes them, and so enough for any. */
+/** What a tensor takes of the memory, bytes; one of the last layer's floats twice as much. */
 export const tensorBytes = ({ channels, width, height }: Shape): number =>
-  channels * (width + 2 * MARGIN) * (height + 2 * MARGIN) * 4;
+  channels * (width + 2 * MARGIN) * (height + 2 * MARGIN) * 2;
 
 /** The input of a network in an area of {@link tensorBytes}; `values`: row after row, `unit` of them to one of its whole numbers. */
 export function fillPicture(memory: KernelMemory, tensor: Tensor, values: Float32Array, unit: number): void {

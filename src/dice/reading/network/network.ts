@@ -58,8 +58,8 @@ export interface Maps {
 }
 
 /**
- * Which outputs are the faces of a set. The network's name says what it was trained on ("pips-a", "symbols"): pips and
- * numerals have outputs of the same names, and a network of one must never read the other.
+ * Which outputs are the faces of a set. The network's name says what it was trained on ("pips-a", "symbols"): a network of one set must
+ * never read the other.
  */
 function outputsOf(name: string, outputs: readonly string[], set: FaceSet): Outputs | null {
   const last = outputs.length - 2;
@@ -179,8 +179,9 @@ const ROOM = 2;
 /** Two rooms: each layer reads from one and writes to the other, where what the layer before it read is no longer needed. */
 function roomsFor(memory: KernelMemory, shapes: readonly Shape[]): readonly [number, number] {
   memory.clearScratch();
-  const room = (odd: number): number =>
-    memory.scratch(Math.max(...shapes.map((shape, at) => (at % 2 === odd ? tensorBytes(shape) : 0))));
+  const last = shapes.length - 1;
+  const bytes = shapes.map((shape, at) => (at === last ? 2 : 1) * tensorBytes(shape));
+  const room = (odd: number): number => memory.scratch(Math.max(...bytes.filter((_, at) => at % 2 === odd)));
   return [room(0), room(1)];
 }
 

@@ -34,7 +34,7 @@ export interface Outputs {
   readonly scale: number;
 }
 
-/** One network's maps as probabilities. A face of another set counts as none: a numeral is no legal face among symbols. */
+/** One network's maps as probabilities. A face of another set counts as none. */
 export function faceMapsOf({ planes, ...place }: Maps, outputs: Outputs): FaceMaps {
   const count = place.width * place.height;
   const planeAt = (plane: number): Float32Array => planes[plane] ?? new Float32Array(count);

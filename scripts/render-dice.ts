@@ -8,7 +8,7 @@ import { CATEGORIES, type Category } from "../hw-sim/models/dice/scenes.ts";
 
 /**
  * Writes drawn pictures of dice and `labels.json` for training and measuring:
- * node scripts/render-dice.ts --count 100 --seed s --out DIR [--set pips|symbols|numerals] [--category C]
+ * node scripts/render-dice.ts --count 100 --seed s --out DIR [--set pips|symbols] [--category C]
  * [--width 640] [--height 480] [--per-rig 4] [--fine RAYS]
  */
 
@@ -38,7 +38,7 @@ const isCategory = (text: string): text is Category => (CATEGORIES as readonly s
 
 const { out, set, category } = given;
 if (out === undefined) throw new RangeError("--out is wanted: the folder that the pictures go to");
-if (!isFaceSet(set)) throw new RangeError(`--set ${set}: pips, numerals or symbols`);
+if (!isFaceSet(set)) throw new RangeError(`--set ${set}: pips or symbols`);
 if (category !== undefined && !isCategory(category))
   throw new RangeError(`--category ${category}: one of ${CATEGORIES.join(", ")}`);
 

@@ -1,5 +1,5 @@
 /**
- * What a die may bear. Pip dice: `1`…`6`; the dice of corona y ancla: crown, anchor and the four suits; dice with numerals.
+ * What a die may bear. Pip dice: `1`…`6`; the dice of corona y ancla: crown, anchor and the four suits.
  * A face is named the same way everywhere: in packs, lines, records and on screens.
  */
 export const PIP_FACES = ["1", "2", "3", "4", "5", "6"] as const;
@@ -7,8 +7,7 @@ export const SYMBOL_FACES = ["crown", "anchor", "heart", "diamond", "club", "spa
 
 export type DieFace = (typeof PIP_FACES)[number] | (typeof SYMBOL_FACES)[number];
 
-/** `pips` and `numerals` bear 1 to 6, drawn differently. */
-export const FACE_SETS = ["pips", "numerals", "symbols"] as const;
+export const FACE_SETS = ["pips", "symbols"] as const;
 export type FaceSet = (typeof FACE_SETS)[number];
 
 /** The six faces of a set, in the order that network outputs and templates use. */

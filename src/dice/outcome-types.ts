@@ -18,7 +18,7 @@ export type CrapsCall = "natural" | "craps" | "point-set" | "point-made" | "seve
 
 /** What a throw comes to under its game. */
 export interface DiceOutcome {
-  /** Ascending for pips and numerals, in the order of `SYMBOL_FACES` for symbols. */
+  /** Ascending for pips, in the order of `SYMBOL_FACES` for symbols. */
   readonly faces: readonly DieFace[];
   /** Null for symbols. */
   readonly total: number | null;

@@ -131,14 +131,6 @@ describe("what was thrown", () => {
         expect(drawn).toEqual([...fills, ...strokes.map(({ path }) => path)]);
       }
     });
-
-  if (ALL)
-    test("numerals are drawn as figures", async () => {
-      const view = sceneView("sic-bo");
-      const page = await on.show({ ...view, dice: { ...view.dice!, faces: "numerals" } });
-      expect(await page.locator(".dice-row .die text").allTextContents()).toEqual(["1", "4", "6"]);
-      expect(await pips(page)).toEqual([0, 0, 0]);
-    });
 });
 
 describe("craps", () => {

@@ -18,8 +18,6 @@ const REASONS: Readonly<Record<string, string>> = {
     "140,000 float32 weights: the network's format, hashed by its head",
   "src/dice/reading/network/weights/pips-b.bin":
     "140,000 float32 weights: the network's format, hashed by its head",
-  "src/dice/reading/network/weights/numerals.bin":
-    "140,000 float32 weights: the network's format, hashed by its head",
   "src/dice/reading/network/weights/symbols.bin":
     "140,000 float32 weights: the network's format, hashed by its head",
 };

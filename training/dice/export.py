@@ -1,4 +1,6 @@
-"""Writes a network for the product: NAME.bin (float32 little-endian), NAME.json (layers, provenance), NAME.probe.json."""
+"""Writes a network for the product: NAME.bin (float32 little-endian), NAME.json (layers, provenance), NAME.probe.json.
+
+The product takes it once measure-layers.mjs has written into its head how large the values of each layer become."""
 import hashlib
 import json
 from pathlib import Path
@@ -30,7 +32,7 @@ def export(model, name, provenance):
         given = torch.tensor(probe_input(), dtype=torch.float32)[None, None]
         expected = run_layers(layers, given)[0].numpy()
     head = {
-        "format": "tirada-net/1",
+        "format": "tirada-net/2",
         "name": name,
         "input": {"diePx": DIE_PX, "normalise": "mean0sd1"},
         "layers": [layer for layer, _, _ in layers],

@@ -1,4 +1,4 @@
-"""Drawn dice with numerals or with the symbols of corona y ancla, for the networks `numerals` and `symbols`."""
+"""Drawn dice with the symbols of corona y ancla, for the network `symbols`."""
 import base64
 import json
 import os
@@ -11,11 +11,12 @@ from PIL import Image, ImageDraw, ImageFont
 
 from data import placement
 from export import ROOT
-from net import DIE_PX, FACES
+from net import DIE_PX
 from scenes import SIDE, finish, free
 import synth
 
-NAMES = FACES["numerals"] + FACES["symbols"]
+# What dice of other sets bear.
+OTHERS = list("123456")
 # The same signs in the fonts of Debian's fonts-dejavu, so that not one artwork alone is learnt.
 SIGNS = {"crown": "\u265b\u265a", "anchor": "\u2693", "heart": "\u2665", "diamond": "\u2666", "club": "\u2663", "spade": "\u2660"}
 FONTS = "/usr/share/fonts/truetype/dejavu/"
@@ -55,7 +56,7 @@ def sign(rng, art, face):
     """Coverage of one face in one of many hands: strokes thicker or thinner, leaning, sometimes only the outline."""
     if face is None:
         ink = typed(str(rng.choice(STRANGE)), str(rng.choice(LETTERS[:2])))
-    elif rng.random() < 0.55:
+    elif face in art and rng.random() < 0.55:
         ink = art[face]
     elif face in SIGNS:
         ink = typed(str(rng.choice(list(SIGNS[face]))), LETTERS[0])
@@ -91,7 +92,7 @@ def none_die(rng, art, kind, names):
     if choice < 0.62:
         return legal_die(rng, art, kind, None)
     if choice < 0.8:
-        return legal_die(rng, art, kind, str(rng.choice([name for name in NAMES if name not in names])))
+        return legal_die(rng, art, kind, str(rng.choice(OTHERS)))
     picture, cover = legal_die(rng, art, kind, str(rng.choice(names)))
     if choice < 0.9:
         return synth.glare(rng, picture, cover), cover

@@ -10,7 +10,6 @@ DIE_PX = 30
 STRIDE = 4
 FACES = {
     "pips": ["1", "2", "3", "4", "5", "6"],
-    "numerals": ["1", "2", "3", "4", "5", "6"],
     "symbols": ["crown", "anchor", "heart", "diamond", "club", "spade"],
 }
 POOL = "pool"

@@ -1,4 +1,4 @@
-"""Trains one network: python3 train.py pips-a|pips-b|numerals|symbols first|refine|last. Deterministic from the seed."""
+"""Trains one network: python3 train.py pips-a|pips-b|symbols first|refine|last. Deterministic from the seed."""
 import argparse
 import time
 
@@ -20,7 +20,6 @@ RUNS = HERE / "runs"
 STAGES = {
     ("pips", "first"): {"steps": 5500, "stop": 3200, "rate": 3e-3, "rare": 0.0, "strangers": False, "renders": 0},
     ("pips", "refine"): {"steps": 2000, "rate": 1.5e-3, "rare": 0.2, "strangers": True, "renders": 0.35},
-    ("numerals", "first"): {"steps": 1500, "stop": 800, "rate": 3e-3, "rare": 0.2, "strangers": False, "renders": 0.45},
     ("symbols", "first"): {"steps": 1500, "rate": 3e-3, "rare": 0.2, "strangers": False, "renders": 0.45},
     ("symbols", "refine"): {"steps": 2500, "rate": 2e-3, "rare": 0.2, "strangers": False, "renders": 0.45},
     ("symbols", "last"): {"steps": 4500, "rate": 2e-3, "rare": 0.2, "strangers": False, "renders": 0.45},
@@ -46,8 +45,7 @@ def source_of(name, stage, face_set):
         from glyphs import Glyphs
         split = folds()
         own = Renders(face_set, FACES[face_set])
-        other = Renders("numerals" if face_set == "symbols" else "symbols", [])
-        renders = [own, own, own, own, other, Renders("pips", [])]
+        renders = [own, own, own, own, Renders("pips", [])]
         made_of = "all photographs (as background and as faces of no set of signs), renders of training/dice/render.mjs"
         photos = Photos(split["a"] + split["b"])
         return Glyphs(FACES[face_set], photos, renders, stage["renders"]).sample, made_of
@@ -57,7 +55,7 @@ def source_of(name, stage, face_set):
     if stage["renders"]:
         made_of += ", renders of training/dice/render.mjs"
         pips = Renders("pips", FACES["pips"])
-        renders = [pips, pips, pips, pips, pips, Renders("numerals", []), Renders("symbols", [])]
+        renders = [pips, pips, pips, pips, pips, Renders("symbols", [])]
     return lambda rng: pip_sample(rng, photos, renders, stage["renders"]), made_of
 
 
@@ -107,7 +105,7 @@ def train(name, stage_name, every):
 
 if __name__ == "__main__":
     arguments = argparse.ArgumentParser()
-    arguments.add_argument("name", choices=["pips-a", "pips-b", "numerals", "symbols"])
+    arguments.add_argument("name", choices=["pips-a", "pips-b", "symbols"])
     arguments.add_argument("stage", choices=["first", "refine", "last"])
     arguments.add_argument("--every", type=int, default=400, help="steps between exports")
     given = arguments.parse_args()

@@ -12,7 +12,6 @@ const WEIGHTS = new URL("../../../src/dice/reading/network/weights/", import.met
  */
 export const NETWORKS: Readonly<Record<FaceSet, readonly string[]>> = {
   pips: ["pips-a", "pips-b"],
-  numerals: ["numerals"],
   symbols: ["symbols"],
 };
 

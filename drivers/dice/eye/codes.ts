@@ -27,7 +27,7 @@ export const FACES: Readonly<Record<string, DieFace>> = {
   S: "spade",
 };
 
-export const FACE_SETS: Readonly<Record<string, FaceSet>> = { P: "pips", N: "numerals", S: "symbols" };
+export const FACE_SETS: Readonly<Record<string, FaceSet>> = { P: "pips", S: "symbols" };
 
 /** Bit 0 first: what the eye's view has been calibrated for. */
 export const KNOWS = ["rim", "basket", "half", "wall", "rolled", "dome"] as const;

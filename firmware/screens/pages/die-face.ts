@@ -41,13 +41,6 @@ function symbolDrawing(face: keyof typeof SYMBOL_ART): JSX.Element {
   );
 }
 
-const numeralDrawing = (face: string): JSX.Element =>
-  h(
-    "text",
-    { x: 50, y: 79, "text-anchor": "middle", "font-size": 82, "font-weight": 800, fill: "currentColor" },
-    face,
-  );
-
 const pipDrawing = (face: string): JSX.Element[] =>
   (CELLS[face] ?? []).map(([column, row]) => {
     const [cx, cy, r] = [50 + column * PITCH, 50 + row * PITCH, face === "1" ? PIP * 1.25 : PIP];
@@ -61,9 +54,7 @@ export function dieFace(face: string, set: FaceSet, language: Language) {
       ? Object.hasOwn(SYMBOL_ART, face)
         ? symbolDrawing(face as keyof typeof SYMBOL_ART)
         : null
-      : set === "numerals"
-        ? numeralDrawing(face)
-        : pipDrawing(face);
+      : pipDrawing(face);
   return h(
     "div",
     {

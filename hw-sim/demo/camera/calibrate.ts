@@ -18,7 +18,6 @@ import { calibrateRandomSetup } from "../../sim/dice/calibrated-setup.ts";
  */
 const TABLES: Readonly<Record<FaceSet, string>> = {
   pips: "demonstrated table 3",
-  numerals: "demonstrated table 2",
   symbols: "demonstrated table 22",
 };
 

@@ -1,13 +1,12 @@
 import type { DieFace, FaceSet } from "../faces.ts";
-import { pipDiscs, WESTERN_PIPS, type PipStyle, type PipValue } from "./pips.ts";
+import { PIP_CELLS, pipDiscs, WESTERN_PIPS, type PipStyle, type PipValue } from "./pips.ts";
 import { flattenArt, isInked, type FaceArt, type FlatArt } from "./shape.ts";
-import { NUMERAL_ART, SYMBOL_ART } from "./symbols.ts";
+import { SYMBOL_ART } from "./symbols.ts";
 
 /** The drawing of a face of this set; pips in the style that is asked for. */
 export function artOf(set: FaceSet, face: DieFace, style: PipStyle = WESTERN_PIPS): FlatArt {
   if (set === "symbols") return flattenArt(SYMBOL_ART[ownKey(SYMBOL_ART, face, "symbol")]);
-  const value = ownKey(NUMERAL_ART, face, "number");
-  return flattenArt(set === "numerals" ? NUMERAL_ART[value] : pipArt(value, style));
+  return flattenArt(pipArt(ownKey(PIP_CELLS, face, "number of pips"), style));
 }
 
 function pipArt(face: PipValue, style: PipStyle): FaceArt {
@@ -18,7 +17,7 @@ function pipArt(face: PipValue, style: PipStyle): FaceArt {
   return { fills: [], strokes, holes: [] };
 }
 
-function ownKey<Key extends string>(art: Readonly<Record<Key, FaceArt>>, face: string, kind: string): Key {
+function ownKey<Key extends string>(art: Readonly<Record<Key, unknown>>, face: string, kind: string): Key {
   if (Object.hasOwn(art, face)) return face as Key;
   throw new RangeError(`the face "${face}" is no ${kind}`);
 }

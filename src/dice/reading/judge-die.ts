@@ -43,6 +43,7 @@ export function judgeDie({ seen, geometry, inside }: Candidate, context: DieCont
   const second = Math.max(0, ...seen.faces.filter((_, at) => at !== index));
   const said = { network: faces[index] ?? null, geometry: geometry.face };
   const notes = new Set<DieNote>();
+  if (!seen.least.every((own) => isStrongest(own, index, rules.least))) notes.add("weak");
   if (best < rules.sure || second > rules.second * best || seen.none > rules.none) notes.add("weak");
   if (geometry.face === null) notes.add(NOTE_OF[geometry.failure ?? "nothing"]);
   else {
@@ -66,6 +67,12 @@ export function judgeDie({ seen, geometry, inside }: Candidate, context: DieCont
     ...(inside === "pips" ? {} : { isScaleOpen: true }),
     said,
   };
+}
+
+/** Whether a network by itself gives the face at least so much, and no other one more. */
+function isStrongest(values: readonly number[], index: number, least: number): boolean {
+  const value = values[index] ?? 0;
+  return value >= least && values.every((other) => other <= value);
 }
 
 function notesOfPlace({ at, size }: Sighting, geometry: Geometry, context: DieContext): DieNote[] {

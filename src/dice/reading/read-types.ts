@@ -91,8 +91,10 @@ export interface Reading {
  * docs/dice-reading.md.
  */
 export interface ReadRules {
-  /** The network's value of its face, at least. */
+  /** The networks' mean value of its face, at least. */
   readonly sure: number;
+  /** The value of each network by itself in each attitude, at least; and no other face's may be more in all of them. */
+  readonly least: number;
   /** The next best face, at most, as a share of the best. */
   readonly second: number;
   /** "A die, but no legal face", at most. */
@@ -115,6 +117,7 @@ export interface ReadRules {
 
 export const READ_RULES: ReadRules = {
   sure: 0.38,
+  least: 0.25,
   second: 0.72,
   none: 0.45,
   quality: 0.5,

@@ -7,7 +7,20 @@ import { halved, mean3 } from "./frames.ts";
 import { changedFiles } from "../../../test/support/changed-files.ts";
 import { ALL } from "../../../test/support/volume.ts";
 import { KernelMemory } from "./kernels.ts";
-import { convolve, fillPlane, storeConvolution, maxPool, newTensor, planeOf, type Tensor } from "./tensor.ts";
+import {
+  channelsOf,
+  convolve,
+  fillPicture,
+  GIVEN,
+  LARGEST,
+  MARGIN,
+  maxPool,
+  planeOf,
+  storeConvolution,
+  tensorBytes,
+  type Shape,
+  type Tensor,
+} from "./tensor.ts";
 
 const wasm = readFileSync(new URL("kernels.wasm", import.meta.url));
 const SIZES = [
@@ -31,16 +44,16 @@ function floats(seed: string, count: number): Float32Array {
   return Float32Array.from({ length: count }, () => stream.below(2_000) / 1_000 - 1);
 }
 
-/** A convolution written as its definition. */
+/** A convolution written as its definition, of whole numbers: each product and sum is exact. */
 function plainly(
-  planes: Float32Array[],
+  planes: readonly Float64Array[],
   width: number,
   height: number,
-  kernel: Float32Array,
+  kernel: Float64Array,
   side: number,
   dilation: number,
 ) {
-  const out = new Float32Array(width * height);
+  const out = new Float64Array(width * height);
   const reach = side === 3 ? 1 : 0;
   for (let y = 0; y < height; y++)
     for (let x = 0; x < width; x++)
@@ -54,6 +67,23 @@ function plainly(
           }
       });
   return out;
+}
+
+/** Of so many outputs of a convolution, or of a given picture. */
+const newTensor = (memory: KernelMemory, outs: number | "given", width: number, height: number): Tensor => {
+  const shape: Shape = { channels: outs === "given" ? GIVEN : channelsOf(outs), width, height };
+  // Enough for floats, which any may be here.
+  return { at: memory.scratch(2 * tensorBytes(shape)), ...shape };
+};
+
+/** The whole numbers of one channel of a tensor that is none of floats. */
+function shortsOf(memory: KernelMemory, { at, channels, width, height }: Tensor, channel: number): number[] {
+  const row = (width + 2 * MARGIN) * channels;
+  const all = memory.shorts(at, row * (height + 2 * MARGIN));
+  return Array.from({ length: width * height }, (_, index) => {
+    const [x, y] = [index % width, Math.floor(index / width)];
+    return all[(y + MARGIN) * row + (x + MARGIN) * channels + channel]!;
+  });
 }
 
 describe("kernels", () => {
@@ -71,53 +101,99 @@ describe("kernels", () => {
 
   it.each([
     [1, 3, 1],
+    [1, 1, 1],
     [5, 3, 2],
+    [12, 3, 1],
     [3, 1, 1],
-  ])("convolve %i planes, side %i, dilation %i, as the definition says", (ins, side, dilation) => {
+  ])("convolve %i channels, side %i, dilation %i, exactly as the definition says", (ins, side, dilation) => {
     for (const [width, height] of SIZES) {
       const memory = new KernelMemory(wasm);
       const outs = 6;
+      // Weights of which the largest is 1, so that its whole number is known; a bias that fits in.
       const kernels = floats("kernels", outs * ins * side * side);
+      for (let out = 0; out < outs; out++) kernels[out * ins * side * side] = 1;
       const bias = floats("bias", outs);
-      const shape = { ins, outs, side, dilation, relu: true };
-      const layer = storeConvolution(memory, shape, kernels, bias);
-      // The input's planes come out of a 1x1 convolution that copies one plane with factors of 1, 2, 3 …
-      const factors = Float32Array.from({ length: ins }, (_, p) => p + 1);
-      const spread = { ins: 1, outs: ins, side: 1, dilation: 1, relu: false };
-      const copies = storeConvolution(memory, spread, factors, new Float32Array(ins));
-      const first = floats("picture", width * height);
+      const spread = { ins: 1, outs: ins, side: 1, dilation: 1, unitIn: 1, unitOut: 1 };
+      const copies = storeConvolution(memory, spread, new Float32Array(ins).fill(1), new Float32Array(ins));
+      const layer = { ins, outs, side, dilation, unitIn: 1, unitOut: null };
+      const stored = storeConvolution(memory, layer, kernels, bias);
+      const given = floats("picture", width * height).map((value) => Math.round(4_000 * value));
       memory.clearScratch();
-      const given = newTensor(memory, 1, width, height);
-      fillPlane(memory, given, first);
-      const input: Tensor = newTensor(memory, ins, width, height);
-      convolve(memory, given, copies, input);
+      const picture = newTensor(memory, "given", width, height);
+      fillPicture(memory, picture, given, 1);
+      // Copies of the picture without what is below zero are its channels.
+      let input = picture;
+      if (ins > 1) convolve(memory, picture, copies, (input = newTensor(memory, ins, width, height)));
       const output = newTensor(memory, outs, width, height);
-      convolve(memory, input, layer, output);
-      const planes = Array.from(factors, (factor) => first.map((value) => value * factor));
+      convolve(memory, input, stored, output);
+      const plane = Float64Array.from(given, (value) => (ins > 1 ? Math.max(0, value) : value));
       for (let out = 0; out < outs; out++) {
-        const kernel = kernels.subarray(out * ins * side * side, (out + 1) * ins * side * side);
-        const wanted = plainly(planes, width, height, kernel, side, dilation).map((sum) =>
-          Math.max(0, sum + bias[out]!),
+        const own = kernels.subarray(out * ins * side * side, (out + 1) * ins * side * side);
+        const fine = 1 / memory.floats(stored.scale, outs)[out]!;
+        const whole = Float64Array.from(own, (weight) => Math.round(fine * weight));
+        const planes = Array.from({ length: ins }, () => plane);
+        const wanted = plainly(planes, width, height, whole, side, dilation).map((sum) =>
+          Math.fround(Math.fround(sum + Math.round(fine * bias[out]!)) * Math.fround(1 / fine)),
         );
         const got = planeOf(memory, output, out);
-        const worst = got.reduce((most, value, at) => Math.max(most, Math.abs(value - wanted[at]!)), 0);
-        expect(worst).toBeLessThan(1e-4);
+        const far = got.findIndex((value, at) => Math.abs(value - wanted[at]!) > 1e-6 * Math.abs(wanted[at]!));
+        expect(far === -1 ? "" : `output ${out}, ${far}: ${got[far]} for ${wanted[far]}`).toBe("");
       }
     }
   });
 
+  it("no sum overflows, whatever the input: the finest weights leave room for the largest values", () => {
+    const memory = new KernelMemory(wasm);
+    const ins = 64;
+    const largest = { ins: 1, outs: ins, side: 1, dilation: 1, unitIn: 1, unitOut: 1 };
+    const full = storeConvolution(memory, largest, new Float32Array(ins).fill(10), new Float32Array(ins));
+    for (const sign of [1, -1]) {
+      const layer = { ins, outs: 8, side: 3, dilation: 1, unitIn: 1, unitOut: null };
+      const weights = floats("full", 8 * ins * 9).map((one) => sign * Math.abs(one));
+      const stored = storeConvolution(memory, layer, weights, new Float32Array(8).fill(sign));
+      memory.clearScratch();
+      const given = newTensor(memory, "given", 8, 8);
+      fillPicture(memory, given, new Float32Array(64).fill(LARGEST), 1);
+      const input = newTensor(memory, ins, 8, 8);
+      convolve(memory, given, full, input);
+      expect(shortsOf(memory, input, ins - 1)).toEqual(new Array(64).fill(LARGEST));
+      const output = newTensor(memory, 8, 8, 8);
+      convolve(memory, input, stored, output);
+      const all = weights.subarray(0, ins * 9).reduce((sum, one) => sum + one, 0);
+      const middle = planeOf(memory, output, 0)[4 * 8 + 4]!;
+      expect(middle / (LARGEST * all)).toBeCloseTo(1, 3);
+    }
+  });
+
+  it("works out whole numbers of 0 to the largest, rounded to nearest", () => {
+    const memory = new KernelMemory(wasm);
+    const layer = { ins: 1, outs: 1, side: 1, dilation: 1, unitIn: 1, unitOut: 2 };
+    const stored = storeConvolution(memory, layer, new Float32Array([1]), new Float32Array([0]));
+    memory.clearScratch();
+    const given = newTensor(memory, "given", 4, 2);
+    fillPicture(memory, given, Float32Array.of(-9_000, -2, 0, 2, 3.4, 7, 8_190, 9_000), 1);
+    const output = newTensor(memory, 1, 4, 2);
+    convolve(memory, given, stored, output);
+    // Half of 3 and of 7 go to the even neighbour.
+    expect(shortsOf(memory, output, 0)).toEqual([0, 0, 0, 1, 2, 4, 4_095, 4_096]);
+  });
+
   it("pools the largest of four and drops an odd edge", () => {
     const memory = new KernelMemory(wasm);
+    const layer = { ins: 1, outs: 1, side: 1, dilation: 1, unitIn: 1, unitOut: 1 };
+    const stored = storeConvolution(memory, layer, new Float32Array([1]), new Float32Array([0]));
     memory.clearScratch();
+    const values = floats("pool", 7 * 5).map((one) => Math.round(1_000 * (one + 1)));
+    const given = newTensor(memory, "given", 7, 5);
+    fillPicture(memory, given, values, 1);
     const input = newTensor(memory, 1, 7, 5);
-    fillPlane(memory, input, floats("pool", 7 * 5));
+    convolve(memory, given, stored, input);
     const output = newTensor(memory, 1, 3, 2);
     maxPool(memory, input, output);
-    const values = floats("pool", 7 * 5);
     const wanted = [0, 1].flatMap((y) =>
       [0, 1, 2].map((x) => Math.max(...[0, 1, 7, 8].map((step) => values[2 * y * 7 + 2 * x + step]!))),
     );
-    expect([...planeOf(memory, output, 0)]).toEqual(wanted);
+    expect(shortsOf(memory, output, 0)).toEqual(wanted);
   });
 
   it("takes means of pictures of any size", () => {

@@ -1,28 +1,25 @@
 /**
- * The WASM kernels: layers of a small network and whole-picture work, f32x4 and i8x16. WASM without relaxed SIMD fixes
- * every rounding, so a result is the same bits on x64 and arm64. The module is built from `assembly/` by
- * `npm run build:kernels`; its bytes are given, because `src` reads no files.
+ * The WASM kernels: layers of a small network in whole numbers, and whole-picture work. Sums of whole numbers are the same in any
+ * order, and WASM without relaxed SIMD fixes every rounding, so a result is the same bits on x64 and arm64. The module is built from
+ * `assembly/` by `npm run build:kernels`; its bytes are given, because `src` reads no files.
  */
 export interface Kernels {
   readonly memory: Memory;
   /** `convolve` and `maxPool` of `assembly/network.ts`. */
   convolve(
-    ...numbers: [input: number, ins: number, output: number, outs: number, ...Plane, ...Layer, ...PartEdges]
+    ...numbers: [
+      ...[input: number, channels: number, fours: number, output: number, outs: number],
+      ...[width: number, height: number, weights: number, bias: number, scale: number],
+      ...[down: number, across: number, dilation: number, last: number],
+      ...[left: number, top: number, right: number, bottom: number],
+    ]
   ): void;
-  maxPool(
-    input: number,
-    planes: number,
-    ...rest: [...Plane, output: number, stride2: number, rows2: number]
-  ): void;
+  maxPool(input: number, channels: number, width: number, height: number, output: number): void;
   /** Half the size, each pixel the rounded mean of four. Width and height at least 2. */
   half(input: number, output: number, width: number, height: number): void;
   /** 3x3 mean, rounded; the outermost pixels are copied. Width and height at least 2. */
   mean3(input: number, output: number, width: number, height: number): void;
 }
-
-type Plane = [width: number, height: number, stride: number, rows: number];
-type Layer = [weights: number, bias: number, side: number, dilation: number, relu: number];
-type PartEdges = [left: number, top: number, right: number, bottom: number];
 
 /** What of WebAssembly is used here; the language's own library declares none of it. */
 interface Memory {
@@ -82,6 +79,10 @@ export class KernelMemory {
 
   bytes(at: number, length: number): Uint8Array {
     return new Uint8Array(this.run.memory.buffer, at, length);
+  }
+
+  shorts(at: number, length: number): Int16Array {
+    return new Int16Array(this.run.memory.buffer, at, length);
   }
 
   floats(at: number, length: number): Float32Array {

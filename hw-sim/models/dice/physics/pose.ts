@@ -30,7 +30,6 @@ export const SIDES = 6;
  */
 const FACE_OF_SIDE: Record<FaceSet, readonly number[]> = {
   pips: [1, 4, 2, 3, 0, 5],
-  numerals: [1, 4, 2, 3, 0, 5],
   symbols: [2, 5, 3, 4, 0, 1],
 };
 

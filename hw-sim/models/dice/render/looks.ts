@@ -53,7 +53,7 @@ export interface DieAppearance {
   /** Strength of the mirror image of lamps: 0 matt, 1 polished plastic; and its blur (tangent). */
   readonly gloss: number;
   readonly rough: number;
-  /** Size of drawn symbols and numerals over the face; 1: as in the art. */
+  /** Size of drawn symbols over the face; 1: as in the art. */
   readonly print: number;
   /** Depth of dirt and wear on the faces, 0 to 0.4. */
   readonly wear: number;

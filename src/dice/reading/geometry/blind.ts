@@ -3,7 +3,7 @@ import { sampleWindow, toPicture, type Mips, type Window } from "../../../vision
 import { scaleSpaceOf } from "./blobs.ts";
 import { distance } from "../../../vision/plane-geometry.ts";
 import { latticeOfDiagonals } from "./lattice.ts";
-import { BOX, byContrast, RADIUS, spotsOf, type Spot } from "./spots.ts";
+import { BOX, byContrast, RADIUS, evenSpotsOf, type Spot } from "./spots.ts";
 
 /** Spots and middles that are looked at in one picture: with more, it is texture. */
 const SPOTS_MAX = 260;
@@ -31,7 +31,7 @@ export function findMiddles(mips: Mips, size: number, contrast: number): Point[]
   };
   const values = sampleWindow(mips, window);
   const space = scaleSpaceOf(values, window.width, window.height, RADIUS.least, RADIUS.most);
-  const spots = spotsOf(space, values, contrast).sort(byContrast).slice(0, SPOTS_MAX);
+  const spots = evenSpotsOf(space, values, contrast).sort(byContrast).slice(0, SPOTS_MAX);
   return middlesOf(spots).map((middle) => toPicture(window, middle));
 }
 

@@ -21,7 +21,7 @@ import {
   placeOf,
   type Lattice,
 } from "./lattice.ts";
-import { BOX, isBodyCorner, pipSpotsOf, RADIUS, spotsOf, spotsPerScale, WINDOW, type Spot } from "./spots.ts";
+import { BOX, isBodyCorner, pipSpotsOf, RADIUS, spotsOf, WINDOW, type Spot } from "./spots.ts";
 
 /** What geometry finds at one place: a face, or why there is none and what came nearest. */
 export type Fitted =
@@ -40,9 +40,8 @@ const OFF_CENTRE = { few: 0.19 * BOX, any: 0.27 * BOX };
  */
 export function fitFace(values: Float32Array, rules: FitRules = FIT_RULES): Fitted {
   const space = scaleSpaceOf(values, WINDOW, WINDOW, RADIUS.least, RADIUS.most);
-  const both = spotsOf(space, values, 0.3 * rules.contrast);
+  const { both, scales } = spotsOf(space, values, 0.3 * rules.contrast);
   const middle = { x: WINDOW / 2, y: WINDOW / 2 };
-  const scales = spotsPerScale(space, values, 0.3 * rules.contrast);
   const trials = [1, -1].flatMap((sign) => {
     const ofSign = (all: readonly Spot[]): Spot[] => all.filter(({ contrast }) => contrast * sign > 0);
     const own = scales.map(ofSign);

@@ -4,7 +4,7 @@ import { dotProduct } from "../../../vision/numbers.ts";
 import { BOX, WINDOW } from "./spots.ts";
 
 /**
- * Symbols and numerals by correlation with drawn or commissioned templates: no learning, every attitude searched. The
+ * Symbols by correlation with drawn or commissioned templates: no learning, every attitude searched. The
  * comparison is over a disc, so that turning a template changes nothing at its border.
  */
 export interface GlyphTemplate {

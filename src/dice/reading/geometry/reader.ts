@@ -37,7 +37,7 @@ export interface PipSeen {
 /** Looks at one place of a picture, where the die's box measures about `size` pixels, or just that when the dice are known. */
 export type GeometryReader = (mips: Mips, at: Point, size: number, isKnown: boolean) => Geometry;
 
-/** The reader of a set: pips by their lattice, symbols and numerals by correlation with the product's drawings. */
+/** The reader of a set: pips by their lattice, symbols by correlation with the product's drawings. */
 export function geometryReader(set: FaceSet): GeometryReader {
   if (set === "pips") return readPips;
   const known = GLYPHS.get(set) ?? new GlyphReader(drawnTemplates(set));

@@ -1,5 +1,5 @@
 import { distance } from "../../../vision/plane-geometry.ts";
-import { blobsOf, blobsOfPlane, type Blob, type ScaleSpace } from "./blobs.ts";
+import { blobsOf, blobsPerScale, planeExtremaOf, type Blob, type ScaleSpace } from "./blobs.ts";
 
 /** Side of the die's box in a window, pixels, and the window's own side: all lengths of the fit are for these. */
 export const BOX = 48;
@@ -20,6 +20,10 @@ export interface Spot extends Blob {
 /** How uneven a ring may be, in contrasts of its blob: between its quartiles, so that neighbouring pips do no harm. */
 const UNEVEN = 0.95;
 const SAMPLES = 16;
+const DIRECTIONS = Array.from({ length: SAMPLES }, (_, step) => {
+  const angle = (2 * Math.PI * step) / SAMPLES;
+  return { cos: Math.cos(angle), sin: Math.sin(angle) };
+});
 
 /** Levels that differ by less, in contrasts of the pip, are one body's. */
 const BODY = 0.2;
@@ -32,19 +36,32 @@ export function isBodyCorner(spot: Spot, pip: Spot): boolean {
   return spot.contrast * pip.contrast < 0 && Math.abs(spot.core - pip.ring) < BODY * Math.abs(pip.contrast);
 }
 
+/** What a window has of spots, with at least a contrast. */
+interface SpotsSeen {
+  /** Of either sign and of a pip's size, those on even surfaces. */
+  readonly both: Spot[];
+  /** What looks like a spot at each scale of the space by itself, on whatever surface. */
+  readonly scales: Spot[][];
+}
+
+export function spotsOf(space: ScaleSpace, values: Float32Array, contrast: number): SpotsSeen {
+  const extrema = planeExtremaOf(space, contrast);
+  return {
+    both: evenSpots(space, values, blobsOf(space, extrema)),
+    scales: blobsPerScale(space, extrema).map((all) => all.map((blob) => spotOf(space, values, blob))),
+  };
+}
+
 /** All spots of either sign and of a pip's size with at least this contrast, those on even surfaces. */
-export function spotsOf(space: ScaleSpace, values: Float32Array, contrast: number): Spot[] {
-  return blobsOf(space, contrast)
+export function evenSpotsOf(space: ScaleSpace, values: Float32Array, contrast: number): Spot[] {
+  return evenSpots(space, values, blobsOf(space, planeExtremaOf(space, contrast)));
+}
+
+function evenSpots(space: ScaleSpace, values: Float32Array, blobs: readonly Blob[]): Spot[] {
+  return blobs
     .filter(({ radius }) => radius >= RADIUS.least && radius <= RADIUS.most)
     .map((blob) => spotOf(space, values, blob))
     .filter(({ even }) => even);
-}
-
-/** What looks like a spot at each scale of the space by itself, on whatever surface. */
-export function spotsPerScale(space: ScaleSpace, values: Float32Array, contrast: number): Spot[][] {
-  return space.radii.map((_, index) =>
-    blobsOfPlane(space, index, contrast).map((blob) => spotOf(space, values, blob)),
-  );
 }
 
 /** Order of spots, strongest first. */
@@ -84,10 +101,9 @@ function ringOf(
   values: Float32Array,
   { x, y, radius }: Blob,
 ): { level: number; spread: number } {
-  const levels = Array.from({ length: SAMPLES }, (_, step) => {
-    const angle = (2 * Math.PI * step) / SAMPLES;
-    const column = Math.min(width - 1, Math.max(0, Math.floor(x + 1.6 * radius * Math.cos(angle))));
-    const row = Math.min(height - 1, Math.max(0, Math.floor(y + 1.6 * radius * Math.sin(angle))));
+  const levels = DIRECTIONS.map(({ cos, sin }) => {
+    const column = Math.min(width - 1, Math.max(0, Math.floor(x + 1.6 * radius * cos)));
+    const row = Math.min(height - 1, Math.max(0, Math.floor(y + 1.6 * radius * sin)));
     return values[row * width + column] ?? 0;
   }).sort((a, b) => a - b);
   const at = (share: number): number => levels[Math.round(share * (SAMPLES - 1))] ?? 0;

@@ -10,10 +10,12 @@ const head = (name: string): string => file(`${name}.json`).toString("utf8");
 interface Probe {
   readonly width: number;
   readonly height: number;
-  readonly tolerance: number;
   readonly sha256: string;
   readonly expected: readonly (readonly (readonly number[])[])[];
 }
+
+/** Of a logit: what whole numbers of 13 bits instead of floats make of it, three times over. */
+const WHOLE = 0.05;
 
 /** The pattern that the training's export describes in the probe's `about`. */
 function probePicture({ width, height }: Probe): Float32Array {
@@ -24,7 +26,7 @@ function probePicture({ width, height }: Probe): Float32Array {
   });
 }
 
-describe.each(["pips-a", "pips-b", "numerals", "symbols"])("network %s", (name) => {
+describe.each(["pips-a", "pips-b", "symbols"])("network %s", (name) => {
   it("computes what PyTorch computed when it was written", () => {
     const probe = JSON.parse(file(`${name}.probe.json`).toString("utf8")) as Probe;
     const network = new FaceNetwork(new KernelMemory(wasm), head(name), file(`${name}.bin`));
@@ -37,7 +39,7 @@ describe.each(["pips-a", "pips-b", "numerals", "symbols"])("network %s", (name) 
         worst = Math.max(worst, Math.abs(value - (maps.planes[map]?.[at] ?? Number.NaN)));
       }),
     );
-    expect(worst).toBeLessThan(probe.tolerance);
+    expect(worst).toBeLessThan(WHOLE);
   });
 
   it("gives the same bits again, also after a picture of another size and beside another network", () => {
@@ -61,12 +63,12 @@ describe.each(["pips-a", "pips-b", "numerals", "symbols"])("network %s", (name) 
       { left: 13, top: 17, right: 20, bottom: 18 },
     ]) {
       const maps = network.run(picture, width, height, part);
-      const within = whole.planes.map((plane) =>
-        plane.map((value, at) => {
-          const [x, y] = [at % whole.width, Math.floor(at / whole.width)];
-          return x >= part.left && x < part.right && y >= part.top && y < part.bottom ? value : -50;
-        }),
-      );
+      const isWithin = (_: number, at: number): boolean => {
+        const [x, y] = [at % whole.width, Math.floor(at / whole.width)];
+        return x >= part.left && x < part.right && y >= part.top && y < part.bottom;
+      };
+      const within = whole.planes.map((plane) => plane.filter(isWithin));
+      expect([maps.left, maps.top, maps.width]).toEqual([part.left, part.top, part.right - part.left]);
       expect(maps.planes).toEqual(within);
     }
   });
@@ -78,7 +80,7 @@ describe.each(["pips-a", "pips-b", "numerals", "symbols"])("network %s", (name) 
     expect(() => new FaceNetwork(memory, head(name), flipped)).toThrow("not those of its head");
     expect(() => new FaceNetwork(memory, head(name), bytes.subarray(4))).toThrow("not those of its head");
     expect(() => new FaceNetwork(memory, head(name).slice(10), bytes)).toThrow("no JSON");
-    expect(() => new FaceNetwork(memory, head(name).replace("tirada-net/1", "other/1"), bytes)).toThrow(
+    expect(() => new FaceNetwork(memory, head(name).replace("tirada-net/2", "other/1"), bytes)).toThrow(
       "format",
     );
   });

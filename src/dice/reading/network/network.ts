@@ -5,21 +5,24 @@ import type { KernelMemory } from "../../../vision/kernels/kernels.ts";
 import {
   convolve,
   storeConvolution,
-  fillPlane,
+  fillPicture,
   maxPool,
   planeOf,
-  tensorAt,
   tensorBytes,
   type Convolution,
   type Part,
   type Shape,
+  type Tensor,
+  LARGEST,
+  GIVEN,
+  channelsOf,
 } from "../../../vision/kernels/tensor.ts";
 import type { Outputs } from "./peaks.ts";
 
 /**
  * The network of the pictures' reader: fully convolutional, so a picture of any size gives maps of a quarter of it.
- * Format `tirada-net/1`: a JSON head (layers, outputs, sha256 of the weights) and the weights, float32 little-endian,
- * for each convolution [out][in][ky][kx] and then the biases.
+ * Format `tirada-net/2`: a JSON head (layers, how large their values become, outputs, sha256 of the weights) and the weights, float32
+ * little-endian, for each convolution [out][in][ky][kx] and then the biases. They are made whole numbers as they are loaded.
  */
 const LAYER = z.discriminatedUnion("op", [
   z.strictObject({
@@ -29,11 +32,13 @@ const LAYER = z.discriminatedUnion("op", [
     k: z.union([z.literal(1), z.literal(3)]),
     dilation: z.union([z.literal(1), z.literal(2)]),
     relu: z.boolean(),
+    /** The largest value of its output that was measured; the last has none. */
+    most: z.number().positive().max(1_000).optional(),
   }),
   z.strictObject({ op: z.literal("pool") }),
 ]);
 const HEAD = z.object({
-  format: z.literal("tirada-net/1"),
+  format: z.literal("tirada-net/2"),
   name: z.string().max(64),
   input: z.object({ diePx: z.int().min(16).max(64), normalise: z.literal("mean0sd1") }),
   layers: z.array(LAYER).min(2).max(32),
@@ -42,16 +47,19 @@ const HEAD = z.object({
 });
 type Head = z.infer<typeof HEAD>;
 
-/** Outputs of a picture: logits, or the last map's log2(side / diePx), row after row. */
+/** Outputs of a picture or of a part of it: logits, or the last map's log2(side / diePx), row after row. */
 export interface Maps {
+  /** Cells of the picture left of the maps and above them. */
+  readonly left: number;
+  readonly top: number;
   readonly width: number;
   readonly height: number;
   readonly planes: readonly Float32Array[];
 }
 
 /**
- * Which outputs are the faces of a set. The network's name says what it was trained on ("pips-a", "symbols"): pips and
- * numerals have outputs of the same names, and a network of one must never read the other.
+ * Which outputs are the faces of a set. The network's name says what it was trained on ("pips-a", "symbols"): a network of one set must
+ * never read the other.
  */
 function outputsOf(name: string, outputs: readonly string[], set: FaceSet): Outputs | null {
   const last = outputs.length - 2;
@@ -98,8 +106,8 @@ export class FaceNetwork {
   }
 
   /**
-   * Maps of one grey plane, `width * height` values, each side at least 16. `part`: the cells that are asked for; what lies
-   * beyond them is said to be nothing, and those within are the same bits as of the whole.
+   * Maps of one grey plane, `width * height` values, each side at least 16. `part`: the cells that are asked for, within the
+   * picture; they are the same bits as of the whole.
    */
   run(values: Float32Array, width: number, height: number, part?: Part): Maps {
     if (values.length !== width * height || width < 16 || height < 16)
@@ -108,31 +116,31 @@ export class FaceNetwork {
     const shapes = this.#shapesOf(width, height);
     const [even, odd] = roomsFor(memory, shapes);
     const parts = part === undefined ? [] : this.#partsFor(part, width, height);
-    let tensor = tensorAt(even, { planes: 1, width, height });
-    fillPlane(memory, tensor, values);
+    let tensor: Tensor = { at: even, channels: GIVEN, width, height };
+    fillPicture(memory, tensor, values, UNIT);
     for (const [at, shape] of shapes.slice(1).entries()) {
-      const next = tensorAt(at % 2 === 0 ? odd : even, shape);
+      const next: Tensor = { at: at % 2 === 0 ? odd : even, ...shape };
       const step = this.steps[at];
       if (step?.op === "conv") convolve(memory, tensor, step.layer, next, parts[at]);
       else maxPool(memory, tensor, next);
       tensor = next;
     }
     const last = tensor;
-    const planes = this.outputs.map((_, plane) => planeOf(memory, last, plane));
-    if (part !== undefined) for (const plane of planes) clearOutside(plane, last.width, part);
-    return { width: last.width, height: last.height, planes };
+    const { left, top, right, bottom } = part ?? { left: 0, top: 0, right: last.width, bottom: last.height };
+    const planes = this.outputs.map((_, plane) => planeOf(memory, last, plane, { left, top, right, bottom }));
+    return { left, top, width: right - left, height: bottom - top, planes };
   }
 
   /** Size of the input, and of each layer's output. */
   #shapesOf(width: number, height: number): Shape[] {
-    let last: Shape = { planes: 1, width, height };
+    let last: Shape = { channels: GIVEN, width, height };
     const shapes = [last];
     for (const step of this.steps) {
-      const { planes, width: across, height: down } = last;
+      const { channels, width: across, height: down } = last;
       last =
         step.op === "pool"
-          ? { planes, width: across >> 1, height: down >> 1 }
-          : { planes: step.layer.outs, width: across, height: down };
+          ? { channels, width: across >> 1, height: down >> 1 }
+          : { channels: channelsOf(step.layer.outs), width: across, height: down };
       shapes.push(last);
     }
     return shapes;
@@ -163,21 +171,17 @@ export class FaceNetwork {
   }
 }
 
-/** A logit that says no. */
-const NOTHING = -50;
-
-function clearOutside(plane: Float32Array, width: number, { left, top, right, bottom }: Part): void {
-  for (let at = 0; at < plane.length; at++) {
-    const [x, y] = [at % width, Math.floor(at / width)];
-    if (x < left || x >= right || y < top || y >= bottom) plane[at] = NOTHING;
-  }
-}
+/** What one whole number of the input stands for, of a picture whose deviation is 1: a small part of a grey level. */
+const UNIT = 1 / 256;
+/** Room above the largest value that was measured of a layer: what is larger yet is cut there. */
+const ROOM = 2;
 
 /** Two rooms: each layer reads from one and writes to the other, where what the layer before it read is no longer needed. */
 function roomsFor(memory: KernelMemory, shapes: readonly Shape[]): readonly [number, number] {
   memory.clearScratch();
-  const room = (odd: number): number =>
-    memory.scratch(Math.max(...shapes.map((shape, at) => (at % 2 === odd ? tensorBytes(shape) : 0))));
+  const last = shapes.length - 1;
+  const bytes = shapes.map((shape, at) => (at === last ? 2 : 1) * tensorBytes(shape));
+  const room = (odd: number): number => memory.scratch(Math.max(...bytes.filter((_, at) => at % 2 === odd)));
   return [room(0), room(1)];
 }
 
@@ -205,13 +209,17 @@ function floatsOf(name: string, bytes: Uint8Array): Float32Array {
 function storeLayers(memory: KernelMemory, head: Head, weights: Float32Array): Step[] {
   let at = 0;
   let planes = 1;
+  let unitIn = UNIT;
   const nextWeights = (count: number): Float32Array => weights.subarray(at, (at += count));
-  const steps = head.layers.map((layer): Step => {
+  const steps = head.layers.map((layer, index): Step => {
     if (layer.op === "pool") return { op: "pool" };
-    if (layer.in !== planes)
-      throw new Error(`network ${head.name}: a layer takes ${layer.in} planes of ${planes}`);
+    const isLast = index === head.layers.length - 1;
+    if (layer.in !== planes || layer.relu === isLast || (layer.most === undefined) !== isLast)
+      throw new Error(`network ${head.name}: layer ${index + 1} does not follow the one before it`);
     planes = layer.out;
-    const shape = { ins: layer.in, outs: layer.out, side: layer.k, dilation: layer.dilation, relu: layer.relu };
+    const unitOut = layer.most === undefined ? null : (ROOM * layer.most) / LARGEST;
+    const shape = { ins: layer.in, outs: layer.out, side: layer.k, dilation: layer.dilation, unitIn, unitOut };
+    unitIn = unitOut ?? unitIn;
     const kernel = nextWeights(layer.out * layer.in * layer.k * layer.k);
     return { op: "conv", layer: storeConvolution(memory, shape, kernel, nextWeights(layer.out)) };
   });

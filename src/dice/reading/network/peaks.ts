@@ -4,6 +4,9 @@ import type { Maps } from "./network.ts";
 export interface Peak {
   readonly x: number;
   readonly y: number;
+  /** The cell of the maps that is the peak. */
+  readonly column: number;
+  readonly row: number;
   /** 0 to 1 for each face, in the outputs' order: the most in the cells around the peak. */
   readonly faces: readonly number[];
   /** 0 to 1: a die, but no legal face. */
@@ -14,6 +17,9 @@ export interface Peak {
 
 /** Maps of probabilities: faces, none and log2 of the size, row after row. */
 export interface FaceMaps {
+  /** Cells of the window left of the maps and above them. */
+  readonly left: number;
+  readonly top: number;
   readonly width: number;
   readonly height: number;
   readonly faces: readonly Float32Array[];
@@ -28,32 +34,29 @@ export interface Outputs {
   readonly scale: number;
 }
 
-/**
- * The mean of several networks' maps: probabilities, not logits, so that one network that is sure alone does not decide. A face
- * of another set counts as none: a numeral is no legal face among symbols.
- */
-export function meanMaps(all: readonly Maps[], outputs: Outputs): FaceMaps {
+/** One network's maps as probabilities. A face of another set counts as none. */
+export function faceMapsOf({ planes, ...place }: Maps, outputs: Outputs): FaceMaps {
+  const count = place.width * place.height;
+  const planeAt = (plane: number): Float32Array => planes[plane] ?? new Float32Array(count);
+  const chances = (plane: number): Float32Array => planeAt(plane).map((value) => 1 / (1 + Math.exp(-value)));
+  const none = new Float32Array(count);
+  for (const plane of outputs.none)
+    chances(plane).forEach((value, at) => (none[at] = Math.max(none[at] ?? 0, value)));
+  return { ...place, faces: outputs.faces.map(chances), none, scale: planeAt(outputs.scale) };
+}
+
+/** The mean of several networks' maps: probabilities, not logits, so that one network that is sure alone does not decide. */
+export function meanMaps(all: readonly FaceMaps[]): FaceMaps {
   const [first] = all;
   if (first === undefined) throw new RangeError("no network's maps to average");
-  const { width, height } = first;
-  const meanOf = (plane: number, of: (value: number) => number): Float32Array => {
-    const mean = new Float32Array(width * height);
-    for (const { planes } of all) {
-      const values = planes[plane] ?? mean;
-      for (let at = 0; at < mean.length; at++) mean[at] = (mean[at] ?? 0) + of(values[at] ?? 0) / all.length;
-    }
-    return mean;
-  };
-  const chance = (value: number): number => 1 / (1 + Math.exp(-value));
-  const none = new Float32Array(width * height);
-  for (const plane of outputs.none)
-    meanOf(plane, chance).forEach((value, at) => (none[at] = Math.max(none[at] ?? 0, value)));
+  if (all.length === 1) return first;
+  const mean = (of: (maps: FaceMaps) => Float32Array): Float32Array =>
+    of(first).map((_, at) => all.reduce((sum, maps) => sum + (of(maps)[at] ?? 0), 0) / all.length);
   return {
-    width,
-    height,
-    faces: outputs.faces.map((plane) => meanOf(plane, chance)),
-    none,
-    scale: meanOf(outputs.scale, (value) => value),
+    ...first,
+    faces: first.faces.map((plane, face) => mean(({ faces }) => faces[face] ?? plane)),
+    none: mean(({ none }) => none),
+    scale: mean(({ scale }) => scale),
   };
 }
 
@@ -104,8 +107,10 @@ export function peakAt(maps: FaceMaps, cell: number, column: number, row: number
   const { x, y } = massCentreOf(plane, width, height, column, row);
   // Targets were drawn with cell c at pixel 4c + 1.5 counted from pixel centres, which is 4c + 2 from the corner.
   return {
-    x: (x + 0.5) * cell,
-    y: (y + 0.5) * cell,
+    x: (maps.left + x + 0.5) * cell,
+    y: (maps.top + y + 0.5) * cell,
+    column,
+    row,
     faces,
     none,
     scale: maps.scale[row * width + column] ?? 0,

@@ -4,7 +4,7 @@ import { normalised, sampleWindow, toPicture, type Mips, type Window } from "../
 import type { FaceSet } from "../../faces.ts";
 import type { Part } from "../../../vision/kernels/tensor.ts";
 import type { FaceNetwork } from "./network.ts";
-import { meanMaps, peaksOf, type FaceMaps, type Peak } from "./peaks.ts";
+import { faceMapsOf, meanMaps, peakAt, peaksOf, type FaceMaps, type Peak } from "./peaks.ts";
 
 /** A die as the network sees it, in pixels of the picture. */
 export interface Sighting {
@@ -43,11 +43,12 @@ export interface NetworkReader {
   readonly set: FaceSet;
 }
 
-/** Maps of a window: the mean of all networks. */
-function mapsOf({ networks, set }: NetworkReader, mips: Mips, window: Window, part?: Part): FaceMaps {
+/** Maps of a window, of each network by itself. */
+function mapsOf({ networks, set }: NetworkReader, mips: Mips, window: Window, part?: Part): FaceMaps[] {
   const values = normalised(sampleWindow(mips, window));
-  const maps = networks.map((network) => network.run(values, window.width, window.height, part));
-  return meanMaps(maps, firstOf(networks).outputsOfSet(set));
+  return networks.map((network) =>
+    faceMapsOf(network.run(values, window.width, window.height, part), network.outputsOfSet(set)),
+  );
 }
 
 function firstOf(networks: readonly FaceNetwork[]): FaceNetwork {
@@ -82,7 +83,7 @@ export function findSightings(
     );
   const centre = { x: region.x + region.width / 2, y: region.y + region.height / 2 };
   const window: Window = { centre, step, angle: 0, width, height };
-  return peaksOf(mapsOf(reader, mips, window), network.cell, floor)
+  return peaksOf(meanMaps(mapsOf(reader, mips, window)), network.cell, floor)
     .filter(({ scale }) => Math.abs(scale) <= OWN)
     .map((peak) => sightingOf(window, peak, size))
     .filter(({ at }) => isInRegion(region, at));
@@ -108,12 +109,39 @@ export function mergeSightings(sightings: readonly Sighting[]): Sighting[] {
 const WINDOW = 80;
 /** Pixels of the input within which a second look must find the die again. */
 const AGAIN = 9;
-/** Cells about the middle that a peak so near and all that it must overtop can lie in. */
-const MIDDLE = 5;
+/** Cells about the middle in which a peak so near lies with its neighbours. */
+const MIDDLE = 3;
+
+/** A die looked at again in windows of its own, all attitudes together. */
+export interface Look extends Sighting {
+  /** Of each network by itself, the least of all attitudes: its value of each face. */
+  readonly least: readonly (readonly number[])[];
+}
 
 /**
- * Runs the networks on one sighting in windows of its own, scaled to its size and turned: the face that is read must not
- * depend on how the die lies. Each face's value is the mean of all looks. Null when the first look, or all together, find less
+ * Runs the networks on one sighting in a window of its own, scaled to its size and turned. Null when nothing is found there.
+ */
+function lookOnce(reader: NetworkReader, mips: Mips, { at, size }: Sighting, angle: number): Look | null {
+  const network = firstOf(reader.networks);
+  const middle = WINDOW / network.cell / 2;
+  const [from, to] = [middle - MIDDLE, middle + MIDDLE];
+  const part: Part = { left: from, top: from, right: to, bottom: to };
+  const window: Window = { centre: at, step: size / network.diePx, angle, width: WINDOW, height: WINDOW };
+  const each = mapsOf(reader, mips, window, part);
+  const [near] = peaksOf(meanMaps(each), network.cell, 0.02)
+    .filter(({ x, y }) => Math.hypot(x - WINDOW / 2, y - WINDOW / 2) <= AGAIN)
+    .sort((a, b) => strengthOf(b) - strengthOf(a));
+  if (near === undefined) return null;
+  const least = each.map((maps) => peakAt(maps, network.cell, near.column, near.row).faces);
+  return { ...sightingOf(window, near, size), least };
+}
+
+/** What is known of a die after some looks: whether one more could change anything. */
+export type IsSettled = (looks: readonly (Look | null)[]) => boolean;
+
+/**
+ * Looks at one sighting again, in one attitude after the other until it is settled: the face that is read must not depend on
+ * how the die lies. Each face's value is the mean of all looks. Null when the first look, or all together, find less
  * than `floor` there: texture mostly goes at the first.
  */
 export function lookCloser(
@@ -122,38 +150,35 @@ export function lookCloser(
   seen: Sighting,
   angles: readonly number[],
   floor: number,
-): Sighting | null {
-  const network = firstOf(reader.networks);
-  const step = seen.size / network.diePx;
-  const looks: Sighting[] = [];
-  const middle = WINDOW / network.cell / 2;
-  const [from, to] = [middle - MIDDLE, middle + MIDDLE];
-  const part: Part = { left: from, top: from, right: to, bottom: to };
-  for (const [index, angle] of angles.entries()) {
-    const window: Window = { centre: seen.at, step, angle, width: WINDOW, height: WINDOW };
-    const peaks = peaksOf(mapsOf(reader, mips, window, part), network.cell, 0.02);
-    const near = peaks
-      .filter(({ x, y }) => Math.hypot(x - WINDOW / 2, y - WINDOW / 2) <= AGAIN)
-      .sort((a, b) => strengthOf(b) - strengthOf(a))[0];
-    if (index === 0 && (near === undefined || strengthOf(near) < floor)) return null;
-    if (near !== undefined) looks.push(sightingOf(window, near, seen.size));
+  isSettled: IsSettled = () => false,
+): Look | null {
+  const looks: (Look | null)[] = [];
+  for (const angle of angles) {
+    const look = lookOnce(reader, mips, seen, angle);
+    if (looks.length === 0 && (look === null || strengthOf(look) < floor)) return null;
+    looks.push(look);
+    if (isSettled(looks)) break;
   }
-  const mean = meanSighting(looks, angles.length);
+  const mean = meanLook(looks);
   return strengthOf(mean) < floor ? null : mean;
 }
 
 /** The mean; a look that found nothing counts as zeros. */
-function meanSighting(looks: readonly Sighting[], asked: number): Sighting {
+export function meanLook(asked: readonly (Look | null)[]): Look {
+  const looks = asked.filter((look) => look !== null);
   const total = looks.reduce((sum, look) => sum + strengthOf(look), 1e-9);
   const weighted = (of: (one: Sighting) => number): number =>
     looks.reduce((sum, look) => sum + of(look) * strengthOf(look), 0) / total;
   const mean = (of: (one: Sighting) => number): number =>
-    looks.reduce((sum, look) => sum + of(look), 0) / asked;
+    looks.reduce((sum, look) => sum + of(look), 0) / asked.length;
   const [first] = looks;
+  const leastOf = (network: number, face: number): number =>
+    Math.min(...asked.map((look) => look?.least[network]?.[face] ?? 0));
   return {
     at: { x: weighted(({ at }) => at.x), y: weighted(({ at }) => at.y) },
     size: weighted(({ size }) => size),
     faces: (first?.faces ?? []).map((_, face) => mean(({ faces }) => faces[face] ?? 0)),
     none: mean(({ none }) => none),
+    least: (first?.least ?? []).map((own, network) => own.map((_, face) => leastOf(network, face))),
   };
 }

@@ -7,7 +7,7 @@ import { DRIFT, ReportDesk } from "../screens/server/report-desk.ts";
 const LOOK = new URL("../replay/look-child.ts", import.meta.url).href;
 /** Begins when a start is long over; what wears out changes over days. */
 const FIRST_US = 900 * US_PER_S;
-const AGAIN_US = 6 * 3_600 * US_PER_S;
+export const AGAIN_US = 6 * 3_600 * US_PER_S;
 
 /** What left its band at this table, as it was found last. */
 export class DriftWatch {

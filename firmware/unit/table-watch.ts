@@ -25,7 +25,8 @@ export function watchTable(parts: WatchParts): TableWatch {
   const lookAtDisputes = watchDisputes(parts);
   const look = (): void => {
     lookAtDisputes();
-    void speakers.look();
+    // What is only shown ends no table.
+    void speakers.look().catch(() => undefined);
   };
   return { drift: new DriftWatch(config.storage.folder, clock), speakers, look };
 }

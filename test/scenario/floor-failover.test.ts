@@ -79,8 +79,8 @@ if (SOAK)
 
     beforeAll(async () => {
       machines = started.add(await storeMachines(folder), (one) => one.stop());
-      const first = await until("a leader", 120, machines.leader);
-      await until("a database that takes something", 60, () => {
+      const first = await until("a leader", 600, machines.leader);
+      await until("a database that takes something", 300, () => {
         try {
           machines.psql(first, ["-q", "-f", join(folder, first, "usr/local/share/tirada-floor/roles.sql")]);
           return true;
@@ -113,7 +113,7 @@ if (SOAK)
       );
       const crl = readFileSync(casino.authority.listPath, "utf8");
       tables = started.add(await FloorTables.begin(orders, { ca: casino.ca, crl }, PACE), (one) => one.end());
-    }, 5 * MINUTE);
+    }, 20 * MINUTE);
     afterAll(async () => {
       // All that came up, whatever of it fails: the next run meets the addresses of these machines.
       try {
@@ -239,7 +239,7 @@ if (SOAK)
         expect(await untilStored(floor())).toBe(null);
         for (let round = 0; round < ROUNDS; round++) {
           await until("two other nodes that follow", 300, machines.isWhole);
-          const was = await until("a leader", 120, machines.leader);
+          const was = await until("a leader", 600, machines.leader);
           const way = WAYS[round % WAYS.length] ?? "killed";
           let isOver = false;
           const silence = longestSilence(() => isOver);

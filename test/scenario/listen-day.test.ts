@@ -72,13 +72,14 @@ it(
     const lines = (await knownLines()).filter(({ kind }) => kind === "serial");
     const out = join(temporaryFolder(), "noise.jsonl");
     const said: string[] = [];
-    const print = process.stdout.write;
+    const print = process.stdout.write.bind(process.stdout);
     let printed = 0;
-    process.stdout.write = ((text: string) => {
+    process.stdout.write = (chunk: string | Uint8Array) => {
+      const text = String(chunk);
       printed++;
       if (!text.includes('"row"')) said.push(text);
       return true;
-    }) as typeof process.stdout.write;
+    };
     const heap = process.memoryUsage().heapUsed;
     try {
       const source = {

@@ -91,7 +91,7 @@ describe("the launcher", () => {
     const { root, current, other, start } = await table();
     pointTo(root, "current", other);
     writeFileSync(join(slotFolder(releasesFolder(root), other), RULES), "a: 9\n");
-    expect(start()).toMatchObject({ status: 0, said: expect.stringContaining(RULES) });
+    expect(start()).toMatchObject({ status: 0, said: expect.stringContaining(RULES) as string });
     expect(readSlots(root)).toMatchObject({ current, returned: { rel: other, why: "changed" } });
   });
 
@@ -101,7 +101,7 @@ describe("the launcher", () => {
     writeFileSync(list, `tirada-approved/1\n${other} 1.2.3\n`);
     expect(start(list)).toMatchObject({
       status: 1,
-      said: expect.stringContaining("list of approved releases"),
+      said: expect.stringContaining("list of approved releases") as string,
     });
     writeFileSync(list, `tirada-approved/1\n${other} 1.2.3\n${current} 1.2.3\n`);
     expect(start(list)).toEqual({ status: 0, said: "" });

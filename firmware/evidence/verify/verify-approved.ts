@@ -21,20 +21,20 @@ export function compareWithApproved(
   file: string,
   approved: readonly ApprovedRelease[],
 ): Report {
-  const { add, listed, more } = collectProblems();
-  for (const { seq, what } of report.problems) add(seq, what);
+  const problems = collectProblems();
+  for (const { seq, what } of report.problems) problems.add(seq, what);
   const notes = [...report.notes];
   for (const { from, to, version, digest } of runsOf(recordFacts(file))) {
     const which = `records ${from} to ${to} were made by tirada ${version} (${digest ?? "no release: from its source"})`;
     if (approved.some((one) => one.digest === digest)) notes.push(`${which}, which is approved`);
-    else add(from, `${which}, which is not on the list of approved releases`);
+    else problems.add(from, `${which}, which is not on the list of approved releases`);
   }
   return {
     ...report,
-    problems: listed,
-    moreProblems: report.moreProblems + more(),
+    problems: problems.listed,
+    moreProblems: report.moreProblems + problems.more(),
     notes,
-    ok: report.ok && listed.length === 0,
+    ok: report.ok && problems.listed.length === 0,
   };
 }
 

@@ -52,7 +52,7 @@ export class ReportedWorld implements DiceWorld {
   /** Dice lie in the arena. */
   #lie: boolean;
 
-  constructor({ installed, seed, lines, wear = undefined }: ReportedWorldParts) {
+  constructor({ installed, seed, lines, wear }: ReportedWorldParts) {
     this.#installed = installed;
     this.#random = randomFrom(`${seed}/world`);
     this.#eye = new ReportingEye(installed, this.#random.fork("eye"), 0, wear ?? null);

@@ -171,6 +171,8 @@ export async function storeMachines(folder: string): Promise<StoreMachines> {
       for (const node of NODES) {
         signal(node, "SIGCONT");
         while (pids(node).length > 0) signal(node, "SIGKILL");
+        // Both ends go at once; with the network alone, when the kernel comes to it.
+        ip("link", "del", `${mark}${NODES.indexOf(node)}`);
         ip("netns", "del", ns(node));
         rmSync(hostsOf(ns(node)), { recursive: true, force: true });
       }

@@ -135,20 +135,25 @@ async function takeBatch(
   const arrival = judgeArrival(batch, { end, keys, now: clock.wall(), knows });
   const isMore = arrival.end.next > end.next || arrival.end.checkpoint > end.checkpoint;
   if (arrival.refused !== null && !isMore && !isSettled) return null;
+  const after = { ...stored, end: arrival.end };
+  // What it was added to, and what the leader said, needs no second look.
+  const say = (refused: RefusedLine | null, isSure: boolean, of: StoredLog): Promise<ArrivalAnswer> =>
+    isSure
+      ? Promise.resolve(refusal(standingOf(of), refused?.why ?? null, refused?.seq ?? null))
+      : answerOf(store, bringer.log, refused);
   const repeat = await refusedRepeat(store, bringer, stored, arrival);
   if (repeat !== null) {
     await quarantine(store, bringer, batch, repeat);
-    return answerOf(store, bringer.log, repeat);
+    return say(repeat, isSettled, stored);
   }
   if (isMore && !(await store.add(stored, arrival))) return null;
-  const late = await refusedLate(store, bringer, { ...stored, end: arrival.end }, arrival);
+  const late = await refusedLate(store, bringer, after, arrival);
   const refused = late ?? arrival.refused;
-  if (refused === null && isMore) return refusal(standingOf({ ...stored, end: arrival.end }), null);
-  if (refused === null) return answerOf(store, bringer.log, null);
+  if (refused === null) return say(null, isMore || isSettled, after);
   await quarantine(store, bringer, batch, refused);
   const fork = late === null ? forkIn(refused, batch[refused.at], arrival) : null;
   if (fork !== null) await store.keepFork(stored, bringer.serial, fork);
-  return answerOf(store, bringer.log, refused);
+  return say(refused, isMore || isSettled, after);
 }
 
 /** What is signed by the log's key and joins another history than the store's; null: it is only wrong. */

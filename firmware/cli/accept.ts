@@ -9,7 +9,7 @@ import type { Clock } from "../../src/time/clock.ts";
 import { systemSecrets } from "../../src/time/secret.ts";
 import { systemClock } from "../../src/time/system-clock.ts";
 import { acceptancePage, faultText, stepText } from "../care/acceptance/report-page.ts";
-import { unitSteps, UsbSockets, wordsOfFindings } from "../care/acceptance/look-at-unit.ts";
+import { unitSteps, UsbSockets, wordsOfFindings, wordsOfReset } from "../care/acceptance/look-at-unit.ts";
 import { deviceToAccept, type OpenedDevice } from "../care/acceptance/open-device.ts";
 import { reportOf, type ReportHead } from "../care/acceptance/report.ts";
 import type { AcceptanceState } from "../care/acceptance/run-steps.ts";
@@ -43,7 +43,7 @@ const declareAccept = (command: Command) =>
     .option("--unit", "the whole unit, at the end of its line")
     .option(
       "--config <file>",
-      "configuration of a table with the device, or of the unit's own; its unit must be stopped",
+      "configuration of a table with the device, whose unit must be stopped; with --unit of the unit's own, which must run",
     )
     .option("--person <name>", "who accepts, as the key is named, e.g. workshop.example/ana")
     .option("--key <file>", "the person's signing key")
@@ -156,7 +156,10 @@ async function acceptUnit(config: Config, folder: string, options: AcceptOptions
     title: "unit",
   });
   guided.live.see(wordsOfFindings(findings));
-  const looks = clock.every(USB_LOOK_US, "USB sockets", () => guided.live.see(sockets.look()));
+  const looks = clock.every(LOOK_US, "USB sockets", () => {
+    const { steps, at } = guided.live.state;
+    guided.live.see(steps[at]?.step === "see-watchdog" ? wordsOfReset() : sockets.look());
+  });
   try {
     return { state: await guided.over, told: null, rulebook: null };
   } finally {
@@ -164,7 +167,7 @@ async function acceptUnit(config: Config, folder: string, options: AcceptOptions
   }
 }
 
-const USB_LOOK_US = 500_000;
+const LOOK_US = 500_000;
 
 function writeNew(path: string, text: string): void {
   try {

@@ -4,10 +4,22 @@ import type { LifeRecord } from "../../src/table/kernel/record.ts";
 import { digestOf } from "../../src/rules/law.ts";
 import { BASE_STATE, readBaseState } from "../delivery/releases/base-state.ts";
 import { familyNameOf, unitFamily } from "../table/setup/families.ts";
+import { machineReset, type MachineReset } from "./machine-reset.ts";
 import type { UnitParts } from "./parts.ts";
 
+/** `reset`: why the machine was started last; left out: as its watchdog says. */
+interface BootParts extends Pick<UnitParts, "config" | "release" | "setup" | "journal"> {
+  readonly reset?: MachineReset | null;
+}
+
 /** What a boot record says: release, rulebook, device, and what the table was set to. */
-export function bootDetail({ config, release, setup, journal }: UnitParts): LifeRecord["detail"] {
+export function bootDetail({
+  config,
+  release,
+  setup,
+  journal,
+  reset = machineReset(),
+}: BootParts): LifeRecord["detail"] {
   const { table, people } = config;
   return {
     release: release.version,
@@ -25,6 +37,7 @@ export function bootDetail({ config, release, setup, journal }: UnitParts): Life
     ...baseDetail(),
     // The journal goes on in the format of today: from here on its lines say mode and epoch themselves.
     ...(journal.format === 1 ? { formatBefore: 1 } : {}),
+    ...(reset === null ? {} : { machineReset: reset }),
     ...unitFamily(setup.family).bootDetail(setup),
   };
 }

@@ -372,16 +372,7 @@ async function startPanelOf(options: RunOptions, unit: Unit, display: Display): 
   const { PANEL_LINE, tapPort } = await import("../listen/tap-port.ts");
   const tap = (open: OpenPort): OpenPort => tapPort(open, PANEL_LINE, clock, (entry) => showLine(unit, entry));
   const open = options.opens?.["panel"];
-  return startTablePanel({
-    panel,
-    ...(open === undefined ? {} : { open }),
-    log: logOf(config),
-    clock,
-    unit,
-    tap,
-    onNotice,
-    onRefused,
-  });
+  return startTablePanel({ panel, open, log: logOf(config), clock, unit, tap, onNotice, onRefused });
 }
 
 /** What figures are made of is read where somebody wants them. */

@@ -69,7 +69,8 @@ export class Unit {
   #meter: ClockMeter | null = null;
   readonly #storage: StorageWatch;
   readonly #second: SecondCopyNotices;
-  readonly #lines: LineRing;
+  /** The lines of the table, as technicians see them. */
+  readonly lines: LineRing;
   readonly #silences = new SilentPorts();
   /** What stands at the ports. */
   readonly devices: StandingDevices;
@@ -92,7 +93,7 @@ export class Unit {
 
   constructor(parts: UnitParts, pipeline: Pipeline, evidence: Evidence, lines: LineRing) {
     this.#parts = parts;
-    this.#lines = lines;
+    this.lines = lines;
     this.#pipeline = pipeline;
     this.#evidence = evidence;
     this.#wallOffsetMs = this.#wallOffset();
@@ -267,12 +268,7 @@ export class Unit {
 
   /** What came over the lines of a table and went out, as far as it may be seen now: of a round that runs nothing. */
   readLines({ port, after }: { readonly port: string | null; readonly after: number }): TableLines {
-    return this.#lines.read(after, port, this.#isRoundShown);
-  }
-
-  /** The lines of the table, as technicians see them. */
-  get lines(): LineRing {
-    return this.#lines;
+    return this.lines.read(after, port, this.#isRoundShown);
   }
 
   /** What is durable decides, as everywhere that something is shown. */
@@ -349,7 +345,7 @@ export class Unit {
   async #putEntry(entry: Entry): Promise<FeedResult> {
     const fed = this.#pipeline.feed(entry);
     this.#parts.tap?.(entry);
-    this.#lines.take(entry, isRoundRunning(this.#pipeline.durable.phase), this.#isRoundShown);
+    this.lines.take(entry, isRoundRunning(this.#pipeline.durable.phase), this.#isRoundShown);
     this.#countEntry(entry, fed);
     const done = this.#evidence.store(fed, entry.t, entry.k === "seal" ? entry.key : null);
     for (const one of fed.writes) this.#write(one);

@@ -72,6 +72,7 @@ beforeEach(async () => {
   counters = { requests: 0, connectionsRefused: 0, requestsRefused: 0, ordersAccepted: 0, ordersRefused: 0 };
   const app = await createFarServer({
     credentials: () => now,
+    zone: "Europe/Madrid",
     clock: systemClock(),
     counters,
     ask: (question) => {
@@ -205,7 +206,10 @@ describe("what is read", () => {
     await get("/rounds");
     expect((await get(`/picture/${running}`)).body).toBe("picture cd");
     expect((await get("/faults", jefe)).status).toBe(200);
-    expect(JSON.parse((await get("/view", jefe)).body)).toMatchObject({ role: "jefe-de-mesa" });
+    expect(JSON.parse((await get("/view", jefe)).body)).toMatchObject({
+      role: "jefe-de-mesa",
+      zone: "Europe/Madrid",
+    });
   });
 
   it("is as much as a page asks for, and no more: who takes more waits, and nobody else does", async () => {

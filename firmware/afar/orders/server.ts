@@ -38,6 +38,8 @@ type FarShown = Pick<FarInside, "lines" | "trends" | "picture"> & {
 
 export interface FarServerParts extends FarShown {
   readonly credentials: () => Credentials;
+  /** The table's, by whose clocks its page tells the time. */
+  readonly zone: string;
   readonly clock: Clock;
   readonly counters: FarCounters;
   /** Asks the main thread; null: no answer in time. */
@@ -101,7 +103,7 @@ function addReading(app: MutualServer, parts: FarServerParts, door: Door): void 
   app.get("/", (_request, reply) => reply.sendFile("technician-far.html"));
   show("/view", EVERYBODY, async (_query, role) => {
     const view = await ask({ what: "view" });
-    return view === null ? null : { view, role };
+    return view === null ? null : { view, role, zone: parts.zone };
   });
   show("/data", WHO_CHECKS, async () => {
     const data = await ask({ what: "technician" });

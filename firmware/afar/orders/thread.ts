@@ -1,6 +1,7 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { rfc3339, US_PER_S } from "../../../src/time/instant.ts";
 import type { Clock } from "../../../src/time/clock.ts";
+import { zoneOfTable } from "../../../src/rules/zones.ts";
 import { systemClock } from "../../../src/time/system-clock.ts";
 import { listenError } from "../../net/error.ts";
 import { examineTable } from "../../care/doctor/examine.ts";
@@ -97,7 +98,7 @@ async function run(port: NonNullable<typeof parentPort>, settings: RemoteSetting
     remote.server === undefined
       ? null
       : openInside(config.storage.folder, (question) => main.ask(question), clock);
-  const parts = { clock, counters, diagnose, credentials, readings };
+  const parts = { clock, counters, diagnose, credentials, readings, zone: zoneOfTable(config) };
   const app =
     inside === null
       ? null

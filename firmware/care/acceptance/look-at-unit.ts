@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { isThere, readdirSync } from "../../files/disk.ts";
 import type { Finding } from "../doctor/report.ts";
+import { machineReset } from "../../unit/machine-reset.ts";
 import { MACHINE_PATHS, type MachinePaths } from "../doctor/machine.ts";
 import { readSteps, type DeviceSteps } from "./steps-file.ts";
 import type { SeenWord } from "./words.ts";
@@ -12,6 +13,12 @@ export const unitSteps = (): DeviceSteps => readSteps(new URL("unit.yaml", impor
 /** The doctor's findings in the words of the steps: `well disk`, `attention temperature`. */
 export const wordsOfFindings = (findings: readonly Pick<Finding, "level" | "subject">[]): readonly SeenWord[] =>
   findings.map(({ level, subject }) => ({ word: `${level} ${subject}` }));
+
+/** What the machine's watchdog says of its last start. */
+export function wordsOfReset(paths: MachinePaths = MACHINE_PATHS): readonly SeenWord[] {
+  const cause = machineReset(paths.sys);
+  return cause === null ? [] : [{ word: `machine-reset ${cause}` }];
+}
 
 /** Sees when something is plugged into a socket that had nothing since the beginning; each socket counts once. */
 export class UsbSockets {

@@ -70,7 +70,7 @@ const OF_CHECKS: readonly PagePart[] = [
 ];
 
 /** Asks for what whoever has the page before them may see, and for nothing else. */
-function start(checks: boolean): void {
+function start(checks: boolean, zone: string): void {
   const inside = insideParts(
     {
       inside: checks ? "/inside" : null,
@@ -85,6 +85,7 @@ function start(checks: boolean): void {
     data: checks ? "/data" : null,
     faults: "/faults",
     weeks: checks ? "/weeks" : null,
+    zone,
     hasOtherPages: false,
     parts: [...inside.parts, ...(checks ? OF_CHECKS : [])],
   });
@@ -94,10 +95,11 @@ function start(checks: boolean): void {
   void lookAgain();
 }
 
-/** The unit says whose certificate that is. */
+/** The unit says whose certificate that is, and by which clocks it tells the time. */
 async function begin(): Promise<void> {
   const answer = await ask("/view");
-  if (isObject(answer) && "role" in answer) start(answer["role"] !== "jefe-de-mesa");
+  if (isObject(answer) && typeof answer["zone"] === "string")
+    start(answer["role"] !== "jefe-de-mesa", answer["zone"]);
   else setTimeout(() => void begin(), ASK_MS);
 }
 

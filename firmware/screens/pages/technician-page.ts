@@ -10,6 +10,7 @@ import { byId, drawChanged, speakIn } from "./page.ts";
 import { languageButtons, testMark } from "./head.ts";
 import { wordIn, type Language, type Word } from "./i18n.ts";
 import type { Listeners } from "./link.ts";
+import { useTableZone } from "./table-hours.ts";
 import { copied } from "./technician/copy.ts";
 import { coveragePart } from "./technician/coverage.ts";
 import { evidencePart } from "./technician/evidence.ts";
@@ -68,6 +69,8 @@ export interface TechnicianSource {
   readonly data: string | null;
   readonly faults: string;
   readonly weeks: string | null;
+  /** The table's zone, where the unit told it before; left out: it comes with the data. */
+  readonly zone?: string;
   /** Other pages of the unit that this one has links to. */
   readonly hasOtherPages: boolean;
   /** Codes of faults whose cause the page says itself. */
@@ -92,7 +95,7 @@ const wordHere = (name: Word) => wordIn(name, pageLanguage());
 
 function tellingNow(): Telling {
   const now = said === null ? null : said.now + performance.now() - said.at;
-  return { language: pageLanguage(), time: { now, zone: data?.zone ?? "UTC" } };
+  return { language: pageLanguage(), time: { now, zone: data?.zone ?? source?.zone ?? "UTC" } };
 }
 
 /** From when what the page shows is; null: the unit told it just now, or nothing yet. */
@@ -190,6 +193,7 @@ async function lookAgain(from: TechnicianSource): Promise<void> {
   const answer = from.data === null ? null : await ask(from.data);
   if (isAnswer(answer)) {
     ({ data, screens } = answer);
+    if (data !== null) useTableZone(data.zone);
     said = { now: Date.parse(answer.now), at: performance.now() };
   }
   const answered = await ask(from.faults);
@@ -213,6 +217,7 @@ async function askWeeks(from: TechnicianSource): Promise<void> {
 /** Draws the page, and again whenever its source has something newer. */
 export function startTechnicianPage(from: TechnicianSource): void {
   source = from;
+  if (from.zone !== undefined) useTableZone(from.zone);
   from.connect({
     onView: (shown) => {
       ({ view } = shown);

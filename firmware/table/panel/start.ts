@@ -16,7 +16,7 @@ import type { Config } from "../config/config.ts";
 export interface TablePanelOptions {
   readonly panel: NonNullable<Config["panel"]>;
   /** Opens its port; left out: that of the configuration. */
-  readonly open?: OpenPort;
+  readonly open?: OpenPort | undefined;
   /** Name of the table's log: tries to open spread differently on each table. */
   readonly log: string;
   readonly clock: Clock;

@@ -52,6 +52,7 @@ export const FINDINGS: Readonly<Record<Exclude<FindingCode, "absent" | "unobserv
   "drift-rotor-slowing": row("drift", "attention", "doctor.md#drift"),
   "drift-ball-slowing": row("drift", "attention", "doctor.md#drift"),
   "drift-ball-run": row("drift", "attention", "doctor.md#drift"),
+  "drift-lap-shape": row("drift", "attention", "doctor.md#drift"),
   "drift-drop-zone": row("drift", "attention", "doctor.md#drift"),
   "drift-misreads": row("drift", "attention", "doctor.md#drift"),
   "drift-eye-light": row("drift", "attention", "doctor.md#drift"),

@@ -51,7 +51,7 @@ const OF_HAND: Readonly<Record<(typeof HAND_WEAR)[number], Table["told"]>> = {
   "dusty-index-sensor": ["missed-edges"],
   "dry-bearing": ["rotor-slowing"],
   "rough-track": ["ball-slowing"],
-  "sinking-foot": ["drop-zone", "ball-slowing"],
+  "sinking-foot": ["lap-shape", "drop-zone"],
   "dim-curtain": ["curtain"],
 };
 

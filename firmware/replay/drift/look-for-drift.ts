@@ -2,14 +2,14 @@ import { join } from "node:path";
 import { CardSamples } from "../../../src/analysis/drift/card-samples.ts";
 import { DriftWatch, type DriftReport } from "../../../src/analysis/drift/drift-report.ts";
 import type { Sample } from "../../../src/analysis/drift/measures.ts";
-import { wheelSamples, type WheelMade } from "../../../src/analysis/drift/wheel-samples.ts";
+import { wheelSamples } from "../../../src/analysis/drift/wheel-samples.ts";
 import { fieldsAt, textAt, type Fields } from "../../../src/analysis/record-fields.ts";
 import { weeksFrom } from "../../../src/analysis/weeks.ts";
 import type { EpochSet } from "../../evidence/log/epoch-set.ts";
 import { SHOE_TYPES, WHEEL_TYPES } from "../../table/config/devices.ts";
 import { loadFamilyOfDevices } from "../../table/setup/load-families.ts";
 import { readCaptureText } from "../capture.ts";
-import { EndedRounds, marksOf, readPart, traceOf, type EndedRound } from "../ended-rounds.ts";
+import { EndedRounds, readPart, traceOf, type EndedRound } from "../ended-rounds.ts";
 import { fieldsOf, firstRecord, RECORDS_READ, withJournal } from "../look-back.ts";
 import { eyeSamples } from "./eye-samples.ts";
 import { SpreadRounds } from "./spread-rounds.ts";
@@ -44,7 +44,6 @@ function roundsIn(
   const rounds = new SpreadRounds<ReadRound>();
   const cards = new CardSamples();
   const ended = new EndedRounds();
-  const wheels = new Map<string, WheelMade>();
   const devices = new Set<string>();
   for (const row of epochs.records(Math.max(begin, end - RECORDS_READ))) {
     const fields = fieldsOf(row);
@@ -61,7 +60,7 @@ function roundsIn(
     if (round === null) continue;
     const recordings = join(folder, "recordings");
     const read = isOf(fields, WHEEL_TYPES)
-      ? () => spinSamples(recordings, round, wheels)
+      ? () => spinSamples(recordings, round)
       : () => throwSamples(recordings, round);
     rounds.add({ at, samples: read });
   }
@@ -78,13 +77,11 @@ function beginsAnew(fields: Fields): boolean {
   return textAt(fields, "kind") === "act" && isDone && textAt(detail, "act") !== "test-device";
 }
 
-function spinSamples(recordings: string, round: EndedRound, wheels: Map<string, WheelMade>): readonly Sample[] {
-  const [rulebook, device] = [textAt(round.verdict, "rulebook"), textAt(round.verdict, "dev")];
+function spinSamples(recordings: string, round: EndedRound): readonly Sample[] {
+  const device = textAt(round.verdict, "dev");
   const drivesRotor = WHEEL_TYPES.some((one) => one.name === device && one.drivesRotor === true);
-  const wheel = wheels.get(rulebook) ?? { marks: marksOf(rulebook), drivesRotor };
-  wheels.set(rulebook, wheel);
   const trace = traceOf(recordings, round);
-  return trace === null ? [] : wheelSamples(trace, wheel);
+  return trace === null ? [] : wheelSamples(trace, drivesRotor);
 }
 
 /** What the eye said of a throw, by its recording; nothing where that is gone. A damaged one is for `tirada verify`. */

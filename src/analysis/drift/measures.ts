@@ -37,6 +37,8 @@ export const MEASURES = {
   "rotor-slowing": { unit: "rpm10-per-min", kind: "level", way: "up", leastPm: 150, least: 5 },
   /** How much of its speed, squared, the ball loses in a lap. */
   "ball-slowing": { unit: "pm", kind: "level", way: "both", leastPm: 70, least: 5 },
+  /** Which share of the track the ball seems to run between two sensors: how level the wheel is. */
+  "lap-shape": { unit: "lap", kind: "level", way: "both", leastPm: 0, least: 5 },
   /** From the launch to the number, as a wheel with electronics tells it. */
   "ball-run": { unit: "ms", kind: "level", way: "both", leastPm: 120, least: 1_000 },
   /** Behind which sensor the ball leaves its track. */

@@ -8,6 +8,8 @@ export const BLOCK = 20;
 /** Standard errors to either side: a table has a dozen measures, and each is looked at for years. */
 const ERRORS_WIDE = 4.5;
 const COUNTED_ERRORS_WIDE = 5;
+/** One of three places, told by forty rounds: more of them would be wanted, and would come too late. */
+const PLACE_ERRORS_WIDE = 4;
 /** Standard deviations of a normal distribution in a median of distances. */
 const BY_MEDIAN = 1.4826;
 /** Of a block so much is left out at either end: a round with a hand in it moves it little. */
@@ -71,15 +73,24 @@ export function rateLeft(rounds: readonly Counted[], { leastOf }: Allowed): Left
   return value <= usual + half ? null : { value: value * 1_000, low: 0, high: (usual + half) * 1_000 };
 }
 
-/** Of a place in each round, the one that became more frequent than its band has it; null: none did. */
+/** Of a place in each round, the one that became more frequent in the two newest blocks than its band has it; null: none did. */
 export function placeLeft(
   places: readonly string[],
-  allowed: Allowed,
+  { leastOf }: Allowed,
 ): { readonly place: string; readonly left: Left } | null {
-  for (const place of new Set(places)) {
-    const counted = places.map((one): Counted => ({ count: one === place ? 1 : 0, of: 1 }));
-    const left = rateLeft(counted, allowed);
-    if (left !== null) return { place, left };
+  const [earlier, before, newest] = blocksOf(places, BLOCK);
+  if (earlier.length < BAND_VALUES_LEAST) return null;
+  const newer = [...before, ...newest];
+  for (const place of new Set(newer)) {
+    const shareOf = (some: readonly string[]): number =>
+      some.filter((one) => one === place).length / some.length;
+    const [usual, value] = [shareOf(earlier), shareOf(newer)];
+    const error = Math.sqrt(
+      Math.max(usual * (1 - usual), 1 / earlier.length) * (1 / newer.length + 1 / earlier.length),
+    );
+    const half = Math.max(leastOf(usual * 1_000) / 1_000, PLACE_ERRORS_WIDE * error);
+    if (value > usual + half)
+      return { place, left: { value: value * 1_000, low: 0, high: (usual + half) * 1_000 } };
   }
   return null;
 }

@@ -11,6 +11,8 @@ const LAP = { from: 4_000, to: 13_000 };
 /** Laps by which its slowing is compared, ms. */
 const SLOWING_LAP_MS = { from: 500, to: 1_100 };
 const LAPS_LEAST = 3;
+/** More turns in one are a rotor that somebody held. */
+const TURNS_MISSED_MOST = 3;
 /** A rotor runs free for so many turns at the least: nobody touched it. */
 const FREE_TURNS_LEAST = 4;
 /** Two turns of a free rotor differ by less than this share. */
@@ -19,29 +21,24 @@ const TENTHS_PER_MIN = 600_000;
 /** Readings in a third of those that a wheel gives of its own rotor. */
 const READINGS_LEAST = 4;
 
-/** What is known of the wheel: marks of a turn, 0: it has none; whether it drives its rotor itself. */
-export interface WheelMade {
-  readonly marks: number;
-  readonly drivesRotor: boolean;
-}
-
-export function wheelSamples(spin: SpinTrace, { marks, drivesRotor }: WheelMade): readonly Sample[] {
+/** `drivesRotor`: the wheel does it itself, always alike. */
+export function wheelSamples(spin: SpinTrace, drivesRotor: boolean): readonly Sample[] {
   const { channels } = spin;
   return channels.length === 0
     ? electronicSamples(spin, drivesRotor)
-    : [...edgeSamples(channels, marks), ...motionSamples(spin)];
+    : [...edgeSamples(channels), ...motionSamples(spin)];
 }
 
 const pulsesOf = (channels: readonly ChannelTrace[], name: string): ChannelTrace["pulses"] =>
   channels.find(({ channel }) => channel === name)?.pulses ?? [];
 
-function edgeSamples(channels: readonly ChannelTrace[], marks: number): readonly Sample[] {
+function edgeSamples(channels: readonly ChannelTrace[]): readonly Sample[] {
   const rows: readonly (readonly string[])[] = [TRACK, MARKS];
   const curtain = pulsesOf(channels, "X").length;
   const index = pulsesOf(channels, "I");
   return [
     ...rows.flatMap((row) => missedIn(channels, row)),
-    ...(marks === 0 ? [] : missedTurns(channels, marks)),
+    ...missedTurns(index),
     ...TRACK.flatMap((name) => widthSample("pulse-width", name, pulsesOf(channels, name))),
     ...(index.length < 2 ? [] : readerSample(pulsesOf(channels, "P"), index)),
     { measure: "curtain", part: "X", value: curtain },
@@ -60,13 +57,16 @@ function missedIn(channels: readonly ChannelTrace[], row: readonly string[]): re
   }));
 }
 
-/** The index mark comes once a turn of the other marks. */
-function missedTurns(channels: readonly ChannelTrace[], marks: number): readonly Sample[] {
-  const turns = Math.floor(Math.max(...MARKS.map((name) => pulsesOf(channels, name).length)) / marks);
-  const seen = pulsesOf(channels, "I").length;
-  return turns === 0
-    ? []
-    : [{ measure: "missed-edges", part: "I", value: Math.max(0, turns - seen - 1), of: turns }];
+/** The index mark comes once a turn: where a free rotor seems to have needed twice as long for one as for those beside it, one was missed. */
+function missedTurns(index: ChannelTrace["pulses"]): readonly Sample[] {
+  const spans = index.slice(1).map(([at], place) => at - (index[place]?.[0] ?? at));
+  const missed = spans.map((span, place) => {
+    const beside = [spans[place - 1], spans[place + 1]].filter((one) => one !== undefined);
+    const turns = beside.length === 0 ? 1 : Math.round(span / Math.min(...beside));
+    return turns > 1 && turns <= TURNS_MISSED_MOST ? turns - 1 : 0;
+  });
+  const value = missed.reduce((sum, one) => sum + one, 0);
+  return spans.length === 0 ? [] : [{ measure: "missed-edges", part: "I", value, of: spans.length + value }];
 }
 
 /** A ball is seen for the same share of each lap, however fast it runs. */
@@ -95,6 +95,7 @@ function motionSamples({ rotor, laps, channels }: SpinTrace): readonly Sample[] 
   const [last] = ends.toSorted(([, one], [, other]) => other - one);
   return [
     ...ballSlowing(laps),
+    ...lapShape(pulsesOf(channels, "A"), pulsesOf(channels, "B")),
     ...rotorSlowing(rotor),
     ...(last === undefined || last[1] < 0 ? [] : [{ measure: "drop-zone", part: last[0], value: 1 } as const]),
   ];
@@ -114,6 +115,31 @@ function ballSlowing(laps: readonly Value[]): readonly Sample[] {
     { measure: "ball-slowing", part: "", value: mean(({ lost }) => lost), at: mean(({ squared }) => squared) },
   ];
 }
+
+/**
+ * Which share of the track the ball seems to run from A to B, clockwise, as if it slowed down evenly in each lap: on a wheel that is not level
+ * it is faster on the low side, whichever way it runs.
+ */
+function lapShape(a: ChannelTrace["pulses"], b: ChannelTrace["pulses"]): readonly Sample[] {
+  const shares = a.slice(0, -2).flatMap(([from], place) => {
+    const [to, next] = [centreOf(a[place + 1]), centreOf(a[place + 2])];
+    const begin = centreOf(a[place]);
+    const [lap, after] = [to - begin, next - to];
+    const between = b.filter(([at]) => at > from && at < to);
+    const isOnTrack = lap >= 10 * SLOWING_LAP_MS.from && after <= 10 * SLOWING_LAP_MS.to && after > lap;
+    if (!isOnTrack || between.length !== 1) return [];
+    const time = (centreOf(between[0]) - begin) / lap;
+    const slowed = 1 - lap / after;
+    return [(time - (slowed * time ** 2) / 2) / (1 - slowed / 2)];
+  });
+  const share = medianOf(shares);
+  if (share === null || shares.length < LAPS_LEAST) return [];
+  // The sensors stand at 0, 100 and 220 degrees: a ball that needs less than half of its lap to B runs clockwise.
+  return [{ measure: "lap-shape", part: "A–B", value: 10_000 * (share < 0.5 ? share : 1 - share) }];
+}
+
+const centreOf = (pulse: readonly [number, number] | undefined): number =>
+  pulse === undefined ? Number.NaN : pulse[0] + pulse[1] / 2;
 
 /** By the longest stretch in which the rotor slowed down evenly: nobody pushed or braked it. */
 function rotorSlowing(rotor: readonly Value[]): readonly Sample[] {

@@ -22,7 +22,7 @@ export type HandWear = (typeof HAND_WEAR)[number];
 /** Of a quarter of its light a sensor sees nothing: so much of it is lost at the end. */
 const LIGHT_LOST = 0.72;
 const SUNK = (0.45 * Math.PI) / 180;
-const FLICKERS = 14;
+const FLICKERS = 40;
 
 /** The wheel as it is when a spin begins. `w.made`: as it was made. */
 export function wearWheel(w: World, wear: Wear<HandWear>, us: number): void {
@@ -50,10 +50,10 @@ export function wearWheel(w: World, wear: Wear<HandWear>, us: number): void {
   }
 }
 
-/** Somewhere in the next half minute. */
+/** Somewhere in the next minute. */
 function flicker(w: World, us: number, times: number): void {
   for (let i = 0; i < times; i++)
-    w.agenda.schedule(us + drawUniform(w.worn, 0, 30) * S, "stray", (now) =>
-      w.bank.addFalsePulse(now, "X", drawUniform(w.worn, 500, 8_000)),
+    w.agenda.schedule(us + drawUniform(w.worn, 0, 50) * S, "stray", (now) =>
+      w.bank.addFalsePulse(now, "X", drawUniform(w.worn, 2_000, 20_000)),
     );
 }

@@ -32,8 +32,8 @@ export const addDemonstrationOptions = (start: Command) =>
     )
     .option(
       "--seed <seed>",
-      "demonstration of sensors, cards or dice: the same seed plays the same spins, shuffles or throws",
-      "1",
+      // A scenario names its own seed: whether one was typed must be known.
+      'demonstration of sensors, cards or dice: the same seed plays the same spins, shuffles or throws (default: "1")',
     );
 
 type Board = "fast" | "emulated";

@@ -87,11 +87,14 @@ function signerOf({ person, key }: DossierOptions): Signer | null {
 }
 
 async function printFigure(sources: Sources, id: string, language: DossierLanguage): Promise<void> {
-  const figures = await figuresIn(sources, language, id.split(".")[0]);
-  const figure = figures.get(id);
-  if (figure === undefined)
-    throw usageProblem(
-      `--figure ${id}: no such figure; known: ${[...figures.keys()].filter((one) => !one.startsWith("rulebooks.")).join(", ")}, and rulebooks.NAME.cases`,
+  const figure = (await figuresIn(sources, language, id.split(".")[0])).get(id);
+  if (figure === undefined) {
+    const known = [...(await figuresIn(sources, language)).keys()].filter(
+      (one) => !one.startsWith("rulebooks."),
     );
+    throw usageProblem(
+      `--figure ${id}: no such figure; known: ${known.join(", ")}, rulebooks.list, and rulebooks.NAME.cases and .results (rulebooks.cl-craps-2023-03.cases)`,
+    );
+  }
   printLines(figureLines(figure));
 }

@@ -6,11 +6,22 @@ import { textsOf } from "../../../../src/text/text-of.ts";
 import { faultTables } from "../../../../hw-sim/scenarios/fault-catalogue.ts";
 import { placeOf } from "../manuals.ts";
 import { inline, tableOf } from "../markdown.ts";
-import { paragraphs, withoutGaps, type Chapter, type DossierLanguage, type Figure, type Say } from "../page.ts";
+import {
+  paragraphs,
+  typed,
+  withoutGaps,
+  type Chapter,
+  type DossierLanguage,
+  type Figure,
+  type Say,
+} from "../page.ts";
 import type { Sources } from "../sources.ts";
 
 const FINDING_TEXTS = textsOf("doctor.findings");
 const SUBJECTS = textsOf("doctor.subjects");
+
+/** A scenario whose fault leaves a record. */
+const SCENARIO = "hw-sim/scenarios/pulled-cable.yaml";
 
 /** What may fail, what is made of it, how soon, and how it can be tried. */
 export function failuresChapter({ read }: Sources, language: DossierLanguage, say: Say): Chapter {
@@ -23,6 +34,11 @@ export function failuresChapter({ read }: Sources, language: DossierLanguage, sa
       faultsFigure(limits, language, say),
       findingsFigure(language, say),
       paragraphs(say("failures.provoke.text")),
+      typed([
+        `npx tirada sim play ${SCENARIO}`,
+        `npm start -- --scenario ${SCENARIO} --speed 10 --storage TABLE`,
+        "npx tirada find TABLE --kind fault",
+      ]),
       provokedFigure(say),
       {
         id: "failures.limits",

@@ -56,7 +56,7 @@ const DEALING: readonly Phase[] = ["dealing", "no-more-bets"];
 export class Unit {
   readonly #parts: UnitParts;
   readonly #evidence: Evidence;
-  readonly #pipeline: Pipeline;
+  readonly pipeline: Pipeline;
   readonly #timers: Timer[] = [];
   #wake: Timer | null = null;
   readonly #keepers = new Map<string, PortKeeper>();
@@ -94,7 +94,7 @@ export class Unit {
   constructor(parts: UnitParts, pipeline: Pipeline, evidence: Evidence, lines: LineRing) {
     this.#parts = parts;
     this.lines = lines;
-    this.#pipeline = pipeline;
+    this.pipeline = pipeline;
     this.#evidence = evidence;
     this.#wallOffsetMs = this.#wallOffset();
     const { faults } = pipeline.durable;
@@ -182,7 +182,7 @@ export class Unit {
     const { untrustedClock = "certify" } = setup.pack;
     const due = quality === "unsynced" ? CLOCK_FAULTS[untrustedClock] : null;
     for (const code of ["clock-untrusted", "clock-unvouched"] as const) {
-      const isActive = this.#pipeline.durable.faults.some((one) => one.device === "unit" && one.code === code);
+      const isActive = this.pipeline.durable.faults.some((one) => one.device === "unit" && one.code === code);
       const stands = code === due;
       if (isActive !== stands)
         void this.feed({ k: "fault", t: clock.now(), device: "unit", code, detail: {}, stands });
@@ -220,7 +220,7 @@ export class Unit {
   /** Since the start, for the technician's page. */
   get counters(): Readonly<Record<string, number>> {
     const { setup } = this.#parts;
-    const figures = setup.devices.figures(this.#pipeline.state.session);
+    const figures = setup.devices.figures(this.pipeline.state.session);
     const { bytesIn, bytesOut, ...rest } = this.#counters;
     // How much a card device says can depend on the card.
     const bytes = setup.rules.family.keepsSecrets ? {} : { bytesIn, bytesOut };
@@ -291,10 +291,6 @@ export class Unit {
     this.#refusesPresses = true;
   }
 
-  get pipeline(): Pipeline {
-    return this.#pipeline;
-  }
-
   get setup(): UnitParts["setup"] {
     return this.#parts.setup;
   }
@@ -323,7 +319,7 @@ export class Unit {
 
   /** What a key would come to. Nothing is stored, and the table stays as it is. */
   preview(key: Key, by: Person): Preview {
-    return this.#pipeline.preview(key, by, this.#parts.clock.now());
+    return this.pipeline.preview(key, by, this.#parts.clock.now());
   }
 
   /** One input of the table, in the order of arrival. Resolves once all its records are durable, or the unit has stopped. */
@@ -343,9 +339,9 @@ export class Unit {
   }
 
   async #putEntry(entry: Entry): Promise<FeedResult> {
-    const fed = this.#pipeline.feed(entry);
+    const fed = this.pipeline.feed(entry);
     this.#parts.tap?.(entry);
-    this.lines.take(entry, isRoundRunning(this.#pipeline.durable.phase), this.#isRoundShown);
+    this.lines.take(entry, isRoundRunning(this.pipeline.durable.phase), this.#isRoundShown);
     this.#countEntry(entry, fed);
     const done = this.#evidence.store(fed, entry.t, entry.k === "seal" ? entry.key : null);
     for (const one of fed.writes) this.#write(one);
@@ -370,7 +366,7 @@ export class Unit {
     const { keepsSecrets } = this.#parts.setup.rules.family;
     if (!keepsSecrets || bytes <= ROUND_RECORDING_MAX || this.#isLimiting) return;
     this.#isLimiting = true;
-    const isRunning = DEALING.includes(this.#pipeline.durable.phase);
+    const isRunning = DEALING.includes(this.pipeline.durable.phase);
     const fault = { device: "unit", code: "round-recording-full", detail: { bytes }, stands: true } as const;
     const reported = isRunning ? this.#putEntry({ k: "fault", t, ...fault }) : null;
     const sealed = this.#sealAnew(t);
@@ -446,7 +442,7 @@ export class Unit {
   /** A port that stays and brings nothing more is opened anew, in growing waits. */
   #reopenSilent(): void {
     const { clock, setup } = this.#parts;
-    const silent = setup.devices.silentPorts(this.#pipeline.state.session);
+    const silent = setup.devices.silentPorts(this.pipeline.state.session);
     for (const { port, silentS } of this.#silences.look(silent, clock.now())) {
       const detail = `nothing came for ${silentS} s: the port is opened anew`;
       void this.#keepers.get(port)?.reopen({ why: "silent", detail });
@@ -468,7 +464,7 @@ export class Unit {
 
   #scheduleWake(): void {
     this.#wake?.cancel();
-    const at = this.#pipeline.wakeAt();
+    const at = this.pipeline.wakeAt();
     const { clock } = this.#parts;
     this.#wake =
       at === null

@@ -1,8 +1,6 @@
 import type { OpenPort } from "../../drivers/port.ts";
-import { keepPort } from "../../drivers/transport/port-keeper.ts";
 import { logOf, type Config } from "../table/config/config.ts";
 import { zoneOfTable } from "../../src/rules/zones.ts";
-import { randomFrom } from "../../src/time/random-source.ts";
 import { systemSecrets } from "../../src/time/secret.ts";
 import { activeLocks } from "../../src/people/access.ts";
 import type { Entry } from "../../src/recording/entry.ts";
@@ -24,9 +22,8 @@ import { AccessLog } from "./control/access-log.ts";
 import type { OwnFiles } from "./evidence/own-files.ts";
 import type { CommandParts } from "./control/control-answers.ts";
 import type { Control } from "../net/control.ts";
-import type { DevicePort } from "../table/setup/unit-family.ts";
 import { watchTable, type TableWatch } from "./table-watch.ts";
-import { asProblem, requireAtStart } from "./failure.ts";
+import { asProblem } from "./failure.ts";
 import { FloorLink, type StartFloor } from "./floor-parts.ts";
 import type { Problem } from "../problem.ts";
 import { errorText, usageProblem } from "../problem.ts";
@@ -42,8 +39,9 @@ import { TechnicianReport } from "./control/technician.ts";
 import { recallWords } from "./evidence/recall-words.ts";
 import { recordActs } from "./control/technician-acts.ts";
 import { showLine } from "./table-lines.ts";
-import type { UnitEvents, UnitParts } from "./parts.ts";
+import type { UnitEvents } from "./parts.ts";
 import type { RelayState, ServedRemote, StartRemote } from "./remote-parts.ts";
+import { keeperOf } from "./table-ports.ts";
 import { Unit } from "./unit.ts";
 
 /** A table that runs: its screens' address, and how to end it. */
@@ -290,24 +288,6 @@ async function serveUnit(
   return { control, supervision, remote, law, acts };
 }
 
-/** Opens a port of the table and keeps it open. */
-function keeperOf(
-  { config, clock, opens }: RunOptions,
-  ports: ReadonlyMap<string, DevicePort>,
-  fail: (problem: Problem) => void,
-): UnitParts["keep"] {
-  return (name, listener) => {
-    const { open, wait, backOffUs } = portNamed(ports, name);
-    return keepPort({
-      open: opens?.[name] ?? open,
-      backOffUs,
-      clock,
-      random: randomFrom(`${config.table.log}/${name}`),
-      listener: requireAtStart(listener, { wait, word: name }, fail),
-    });
-  };
-}
-
 /** What commands on this machine, and figures, are answered from. */
 function commandPartsOf(
   { config, clock, recentLines = () => [] }: RunOptions,
@@ -355,12 +335,6 @@ function answerScreens(display: Display, unit: Unit, journal: Journal, setup: Ta
     words: recallWords(setup),
     records: async (from, count) => (await journal.records(from, count)).map(({ line }) => line),
   });
-}
-
-function portNamed(ports: ReadonlyMap<string, DevicePort>, name: string): DevicePort {
-  const port = ports.get(name);
-  if (port === undefined) throw new TypeError(`the table has no port "${name}"`);
-  return port;
 }
 
 /** The table's panel, if it has one. */

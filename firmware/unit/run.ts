@@ -301,14 +301,7 @@ function commandPartsOf(
   }: Pick<StopParts, "unit" | "display" | "witness" | "floor" | "devices"> & Pick<CommandParts, "journal">,
 ): CommandParts {
   const base = { config, journal, unit, clock, startedAt: clock.now(), display: display.url };
-  return {
-    ...base,
-    witness: () => witness.state,
-    floor: () => floor.state,
-    drift: () => devices.drift.report,
-    foreign: () => devices.speakers.found,
-    recentLines,
-  };
+  return { ...base, ...devices.told, witness: () => witness.state, floor: () => floor.state, recentLines };
 }
 
 /** Where a service manager waits for it: the word that the table plays, and the watchdog. */

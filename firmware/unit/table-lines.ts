@@ -1,11 +1,11 @@
 import type { Phase } from "../../src/table/kernel/phase.ts";
 import { LineRing, type RingPort } from "../listen/line-ring.ts";
 import type { PortEntry } from "../listen/row.ts";
+import type { UnitParts } from "./parts.ts";
 import type { Unit } from "./unit.ts";
 import { knownLines } from "../listen/known-lines.ts";
 import { PANEL_LINE } from "../listen/tap-port.ts";
 import { unitFamily } from "../table/setup/families.ts";
-import type { TableSetup } from "../table/setup/table-setup.ts";
 
 /** Phases in which a round runs whose verdict is still to come. */
 const RUNS: readonly Phase[] = ["ball-in-play", "dealing", "throwing", "no-more-bets"];
@@ -21,14 +21,14 @@ export function showLine(
 }
 
 /** What is kept of the lines of a table, and of its panel's where it has one, for technicians. */
-export async function ringOf(setup: TableSetup, hasPanel: boolean): Promise<LineRing> {
+export async function ringOf({ setup, config }: Pick<UnitParts, "setup" | "config">): Promise<LineRing> {
   const ports = new Map<string, RingPort>();
   for (const [port, { device }] of unitFamily(setup.family).sessions(setup)) {
     const lines = await knownLines(device);
     const isSecret = lines.some(({ decoding }) => decoding.isSecret);
     if (lines.length > 0) ports.set(port, { device, lines, isSecret });
   }
-  if (hasPanel)
+  if (config.panel !== undefined)
     ports.set(PANEL_LINE, { device: PANEL_LINE, lines: await knownLines(PANEL_LINE), isSecret: false });
   return new LineRing(ports);
 }

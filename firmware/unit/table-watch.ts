@@ -3,12 +3,14 @@ import type { Config } from "../table/config/config.ts";
 import { DriftWatch } from "./drift-watch.ts";
 import type { DisputedRounds, DisputeParts } from "./evidence/disputed-rounds.ts";
 import { ForeignSpeakers } from "./foreign-speakers.ts";
+import type { HealthParts } from "./health.ts";
 import type { Unit } from "./unit.ts";
 
 /** What a running table watches beside the faults of its devices. */
 export interface TableWatch {
   readonly drift: DriftWatch;
-  readonly speakers: ForeignSpeakers;
+  /** What the unit says of it. */
+  readonly told: Required<Pick<HealthParts, "drift" | "foreign">>;
   /** Looks at what changes by itself. */
   readonly look: () => void;
 }
@@ -28,7 +30,8 @@ export function watchTable(parts: WatchParts): TableWatch {
     // What is only shown ends no table.
     void speakers.look().catch(() => undefined);
   };
-  return { drift: new DriftWatch(config.storage.folder, clock), speakers, look };
+  const drift = new DriftWatch(config.storage.folder, clock);
+  return { drift, told: { drift: () => drift.report, foreign: () => speakers.found }, look };
 }
 
 /** What writes the case files of disputed rounds is read when the first round is disputed. */

@@ -113,12 +113,7 @@ export class Unit {
       codes: unitFamily(parts.setup.family).codes(parts.setup),
     });
     const { evidence, pipeline } = await Evidence.begin(parts, seal);
-    const unit = new Unit(
-      parts,
-      pipeline,
-      evidence,
-      await ringOf(parts.setup, parts.config.panel !== undefined),
-    );
+    const unit = new Unit(parts, pipeline, evidence, await ringOf(parts));
     void parts.journal.failed.then((error) => unit.#fail(error));
     for (const note of [...parts.journal.notes, ...tail.notices, ...unfilledNotices(parts.setup, parts.config)])
       parts.events.onNotice(note);

@@ -11,9 +11,13 @@ import { OBSTACLE_WORDS, type KnownOfTable, type RestartObstacle } from "../../n
 import { errorText } from "../../problem.ts";
 import { RELEASE_ID } from "../../release.ts";
 import { sha256Hex } from "../../../src/record/bytes.ts";
+import { mayOrderChange } from "../configuration/configuration-change.ts";
 import { testFolderOf } from "../configuration/ordered-configuration.ts";
 import { textOfConfig } from "../configuration/read-config.ts";
+import KEY_EXPLANATIONS from "./key-explanations.json" with { type: "json" };
 import { maskedText } from "./edited-text.ts";
+import type { Config } from "../../table/config/config.ts";
+import { CONFIG_SECTIONS } from "../../table/config/device-keys.ts";
 import { exportEntry, piecesFor } from "../control/control-answers.ts";
 import { asProblem } from "../failure.ts";
 import type { ActionParts } from "./action-parts.ts";
@@ -37,6 +41,16 @@ export const failedOutcome = (why: string, words?: Text): Outcome => ({
   result: null,
   ...(words === undefined ? {} : { words }),
 });
+
+/** The configuration as people read it who may change it. */
+interface ConfigurationShown {
+  readonly text: string | null;
+  /** By what a copy of it is known. */
+  readonly over: string;
+  readonly isTesting: boolean;
+  /** What may be changed so, and what it is. */
+  readonly keys: readonly { readonly key: string; readonly about: string }[];
+}
 
 /** A bundle that was made, or why none was. */
 type Making = { readonly made: unknown } | { readonly failed: string };
@@ -75,13 +89,14 @@ export class TableActions {
   }
 
   /** The configuration that counts, as people read it: without what is secret, and by what a copy of it is known. */
-  configuration(): { readonly text: string | null; readonly over: string; readonly isTesting: boolean } {
+  configuration(): ConfigurationShown {
     const { config } = this.#parts;
     const text = textOfConfig(config);
     return {
       text: text === null ? null : maskedText(text, config.people),
       over: sha256Hex(text ?? ""),
       isTesting: config.storage.folder === testFolderOf(config),
+      keys: KEY_EXPLANATIONS.filter(({ key }) => mayOrderChange(key) && isOf(config, key)),
     };
   }
 
@@ -220,6 +235,12 @@ export class TableActions {
     }
   }
 }
+
+/** Whether a key is none of a device's of another family. */
+const isOf = (config: Config, key: string): boolean => {
+  const [section = ""] = key.split(".", 1);
+  return !CONFIG_SECTIONS.names.some((name) => name === section) || section in config;
+};
 
 /** By what of its arguments an action at one table is weighed. */
 const weightOf = (asked: WantedAction["asked"]): ActionWeight => ({

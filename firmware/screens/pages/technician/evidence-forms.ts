@@ -8,12 +8,12 @@ import { field, typed, type Begin } from "./typed.ts";
 const { page: WORDS, forms: FORMS } = textsOf("acts");
 
 /** A file that may be fetched. */
-interface FileTold {
+interface FetchedFile {
   readonly name: string;
   readonly bytes: number;
   readonly address: string;
 }
-const isFile = (one: unknown): one is FileTold =>
+const isFile = (one: unknown): one is FetchedFile =>
   typeof one === "object" && one !== null && "name" in one && "bytes" in one && "address" in one;
 
 const numbersForm = (

@@ -10,14 +10,14 @@ import { chosen, field, typed, type Begin } from "./typed.ts";
 const { page: WORDS, forms: FORMS } = textsOf("acts");
 
 /** The configuration that counts, as the unit tells it to whoever may change it. */
-interface ConfigurationTold {
+interface ShownConfiguration {
   readonly text: string | null;
   /** By what a copy of it is known. */
   readonly over: string;
   readonly isTesting: boolean;
   readonly keys: readonly { readonly key: string; readonly about: string }[];
 }
-const isConfiguration = (told: unknown): told is ConfigurationTold =>
+const isConfiguration = (told: unknown): told is ShownConfiguration =>
   typeof told === "object" && told !== null && "text" in told && "over" in told && "keys" in told;
 
 const TEXT = "configuration";
@@ -80,7 +80,7 @@ export function configurationForm(told: unknown, language: Language, begin: Begi
   );
 }
 
-function readAgain({ text, over }: ConfigurationTold): void {
+function readAgain({ text, over }: ShownConfiguration): void {
   typed.set(TEXT, text ?? "");
   typed.set(OVER, over);
 }

@@ -1,7 +1,8 @@
 import type { Language } from "../../src/text/language.ts";
 import { hashPin } from "../screens/server/client.ts";
 import { Asking } from "../care/first-setup/asking.ts";
-import { askPin, pinFault, pinText } from "../care/first-setup/pins.ts";
+import { pinFault, pinText } from "../../src/people/pins.ts";
+import { askPin } from "../care/first-setup/ask-pin.ts";
 import { usageProblem } from "../problem.ts";
 import type { PinOptions } from "./pin.ts";
 import { printLine } from "./common.ts";

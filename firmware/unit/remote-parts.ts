@@ -1,25 +1,13 @@
 import type { TableView } from "../../src/table/kernel/view/view.ts";
-import type { Clock } from "../../src/time/clock.ts";
-import type { Config } from "../table/config/config.ts";
-import type { TechnicianData } from "../screens/server/client.ts";
-import type { Journal } from "../journal/thread/client.ts";
-import type { UpdateWait } from "./updates/update-wait.ts";
-import type { Unit } from "./unit.ts";
+import type { ActionParts } from "./actions/action-parts.ts";
+import type { TableActions } from "./actions/table-actions.ts";
 
 /** What those far away see of a running table, and what their orders reach (`firmware/afar/orders/`). */
-export interface RemoteParts {
-  readonly config: Config;
-  readonly clock: Clock;
-  readonly journal: Journal;
-  readonly unit: Pick<Unit, "shown" | "feed" | "arePortsServed" | "setup" | "readLines">;
+export interface RemoteParts extends Omit<ActionParts, "updateWait" | "restartScreens" | "restartWhenIdle"> {
   /** What the screens show now. */
   readonly view: () => TableView;
-  readonly technician: () => TechnicianData;
-  /** What was announced and waits. */
-  readonly updateWait: () => UpdateWait | null;
-  readonly restartScreens: (why: string) => void;
-  /** Ends the table between its rounds, where somebody starts it again. @returns whether somebody does */
-  readonly restartWhenIdle: (why: string) => boolean;
+  /** What carries out what is ordered, read with the first order. */
+  readonly actions: () => Promise<TableActions>;
   readonly onNotice: (line: string) => void;
 }
 

@@ -33,7 +33,7 @@ import type { TableSetup } from "../table/setup/table-setup.ts";
 import type { Supervision } from "./supervision/supervise.ts";
 import { startTableWitness, type TableWitness } from "./evidence/table-witness.ts";
 import { createPresenter } from "./control/presenter.ts";
-import type { RestartWhenIdle } from "./far-side.ts";
+import type { ServedRemotely } from "./far-side.ts";
 import type { LawWatch, RecordTimes } from "./law-watch.ts";
 import { TechnicianReport } from "./control/technician.ts";
 import { recallWords } from "./evidence/recall-words.ts";
@@ -70,6 +70,8 @@ export interface RunOptions {
   readonly startRemote?: StartRemote | undefined;
   /** Publishes to the casino's floor, where the configuration names one. */
   readonly startFloor?: StartFloor | undefined;
+  /** Socket of the updater, in place of the configured one: for tests. */
+  readonly updater?: string;
   /** Follows the table, for pages of its own. Refused for a table that counts. */
   readonly follower?: Follower | null;
   /** The folder of the configuration's file, below which the house's pictures lie; left out: it came from no file. */
@@ -114,6 +116,8 @@ interface StopParts {
   readonly supervision: Supervision | null;
   readonly remote: ServedRemote | null;
   readonly acts: TableActs;
+  /** Ends the looking at configurations that wait or are on trial. */
+  readonly unwatch: () => void;
 }
 
 /** How often the technician's counters are brought up to date. */
@@ -233,8 +237,8 @@ async function startUnit(
   const ending = { unit, display, panel, clock, telling, log, witness, floor, ownFiles, devices };
   try {
     const far = await import("./far-side.ts");
-    const serving = await serveUnit(options, parts, { display, answers, times, panel }, (restartWhenIdle) =>
-      far.serveRemote(options, { unit, journal, display, technician, restartWhenIdle }, screen.view),
+    const serving = await serveUnit(options, parts, { display, answers, times, panel, technician }, (served) =>
+      far.serveRemote(options, { unit, journal, technician, ...served }, screen.view),
     );
     await floor.begin(options, { ...parts, relay: () => serving.remote?.relay ?? null }, screen.view, () => {
       everywhere.show(screen.view(unit));
@@ -256,15 +260,16 @@ interface Serving {
   readonly answers: Answers;
   readonly times: RecordTimes;
   readonly panel: TablePanel | null;
+  readonly technician: () => TechnicianData;
 }
 
 /** What a table that runs serves besides its screens, and whether what it plays is the law of the day. */
 async function serveUnit(
   options: RunOptions,
   parts: CommandParts,
-  { display, answers, times, panel }: Serving,
-  serveFar: (restartWhenIdle: RestartWhenIdle) => Promise<StopParts["remote"]>,
-): Promise<Pick<StopParts, "control" | "supervision" | "remote" | "law" | "acts">> {
+  { display, answers, times, panel, technician }: Serving,
+  serveFar: (served: Pick<ServedRemotely, "restartWhenIdle" | "actions">) => Promise<StopParts["remote"]>,
+): Promise<Pick<StopParts, "control" | "supervision" | "remote" | "law" | "acts" | "unwatch">> {
   const { unit, journal } = parts;
   const leave = answers.left.resolve;
   await recordActs(parts).catch((error: unknown) => options.onNotice(errorText(error)));
@@ -273,19 +278,23 @@ async function serveUnit(
   const relay = (): RelayState | null => remote?.relay ?? null;
   const control = await serveCommands({ ...parts, relay, screens: display, answers, leave });
   const supervision = await superviseTable(options, unit, display, answers);
-  const { idleRestarter } = await import("./far-side.ts");
+  const { idleRestarter, watchConfigurations } = await import("./far-side.ts");
   const { LawWatch: Watch } = await import("./law-watch.ts");
   const restartWhen = idleRestarter({ ...options, unit, journal }, supervision !== null, leave);
-  remote = await serveFar(restartWhen("rollback"));
+  const restartWhenIdle = restartWhen("rollback");
+  const { actionsOf } = await import("./actions/begin-actions.ts");
+  const actions = actionsOf({ ...options, unit, journal, technician, display, restartWhenIdle });
+  remote = await serveFar({ restartWhenIdle, actions });
+  const unwatch = await watchConfigurations(options, { unit, restartWhenIdle });
   const law = new Watch({ ...options, unit, times, restartWhenIdle: restartWhen("return") });
   const { serveActs } = await import("./acts/table-acts.ts");
   const acts = await serveActs(
-    { ...options, unit, panel, restart: restartWhen("return") },
+    { ...options, unit, panel, restart: restartWhen("return"), actions },
     unit.setup,
     display,
     journal,
   );
-  return { control, supervision, remote, law, acts };
+  return { control, supervision, remote, law, acts, unwatch };
 }
 
 /** What commands on this machine, and figures, are answered from. */
@@ -351,6 +360,7 @@ async function tellFigures(display: Pick<Display, "setFigures">, parts: CommandP
 async function stopTable(parts: StopParts, why: string): Promise<void> {
   const { unit, display, panel, control, clock, telling, log, witness, supervision } = parts;
   supervision?.stopping();
+  parts.unwatch();
   await Promise.all([parts.acts.stop(), parts.remote?.stop(), parts.floor.stop()]);
   telling.cancel();
   parts.devices.drift.stop();

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { HOLDER_NAME_MAX } from "../orders/certificate.ts";
-import { ALONE_TABLES_MAX, ORDER_TABLES_MAX } from "../orders/order.ts";
+import { ORDER_TABLES_MAX } from "../orders/order.ts";
+import { ALONE_TABLES_MAX } from "../people/actions.ts";
 import { parseVkey } from "../record/keys.ts";
 
 /** Tables of one plan: as many as one order may name. */

@@ -1,5 +1,5 @@
 import { verify } from "node:crypto";
-import { nameKey } from "../people/names.ts";
+import { judgeAction, type ActingPerson } from "../people/actions.ts";
 import { sha256Hex, utf8 } from "../record/bytes.ts";
 import {
   CERTIFICATE_FAULTS,
@@ -13,14 +13,12 @@ import {
   type Holder,
 } from "./certificate.ts";
 import {
-  needsTwo,
   ORDER_MAX_BYTES,
   ORDER_SPAN_MAX_MS,
   orderOf,
   parseOrder,
-  ROLES_OF_ACTION,
-  SECOND_ROLES,
   tablesOf,
+  weightOf,
   type Order,
   type OrderSignature,
 } from "./order.ts";
@@ -92,7 +90,7 @@ export function judgeOrder(text: string, context: OrderContext): JudgedOrder {
   const [first] = signers;
   const person = typeof first === "object" ? first.name : null;
   const refuse = (why: OrderRefusal): JudgedOrder => ({ ok: false, why, digest, person });
-  const people: SigningPerson[] = [];
+  const people: (OrderPerson & ActingPerson)[] = [];
   for (const signer of signers) {
     if (typeof signer === "string") return refuse(signer);
     if (!isPerson(signer)) return refuse("wrong-role");
@@ -122,11 +120,6 @@ export function numberOf(
   return number > now + ORDER_SPAN_MAX_MS ? 0 : number;
 }
 
-/** A person by name and by key. */
-interface SigningPerson extends OrderPerson {
-  readonly key: string;
-}
-
 /** Who signed, or why the signature counts for nothing. */
 function signerOf(
   { certificate: der, signature }: OrderSignature,
@@ -142,13 +135,11 @@ function signerOf(
   return { ...holder, key: publicKeyId(certificate.publicKey) };
 }
 
-function peopleFault(order: Order, people: readonly SigningPerson[]): OrderRefusal | null {
-  const [first, second] = people;
-  if (first === undefined || !ROLES_OF_ACTION[order.action].includes(first.role)) return "wrong-role";
-  if (second === undefined) return needsTwo(order) ? "second-missing" : null;
-  // Two people are two keys; and two names that read alike are one person's.
-  if (second.key === first.key || nameKey(second.name) === nameKey(first.name)) return "second-same";
-  return SECOND_ROLES.includes(second.role) ? null : "wrong-role";
+/** Why these people may not; that an action has no such way is known before (`ORDER_ACTIONS`), and whether the table is open where it is done. */
+function peopleFault(order: Order, people: readonly ActingPerson[]): OrderRefusal | null {
+  const { action } = order;
+  const why = judgeAction({ action, way: "order", people, weight: weightOf(order), isOpen: null });
+  return why === "other-way" || why === "open" ? "unknown-action" : why;
 }
 
 function timeFault(

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { sha256Hex } from "../record/bytes.ts";
 import {
-  ALONE_TABLES_MAX,
   CONFIGURATION_MAX,
   formatOrder,
   lineOfOrder,
@@ -16,6 +15,7 @@ import {
   type OrderAction,
   type OrderLine,
 } from "./order.ts";
+import { ALONE_TABLES_MAX } from "../people/actions.ts";
 
 const TABLE = "tirada.example/casino-1/table-07";
 const LINE: OrderLine = {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { needsSecond, ruleOf, type ActionName, type ActionWeight } from "../people/actions.ts";
 import { canonical, isCanonical } from "../record/canonical.ts";
 import { sha256Hex, strictBase64 } from "../record/bytes.ts";
 import { DAY_MS, FAR_ROLES, HOLDER_NAME_MAX, type FarRole } from "./certificate.ts";
@@ -10,8 +11,6 @@ export const ORDER_MAX_BYTES = 65_536;
 export const ORDER_SPAN_MAX_MS = DAY_MS;
 /** Tables that one order may name. */
 export const ORDER_TABLES_MAX = 500;
-/** Tables on which one person alone may have a release installed with one order. */
-export const ALONE_TABLES_MAX = 25;
 /** A configuration in an order, letters. */
 export const CONFIGURATION_MAX = 32_768;
 
@@ -43,7 +42,7 @@ const ARGUMENTS = {
   export: z.strictObject({ from: z.int().min(0), to: z.int().min(0) }),
   configure: z.strictObject({ configuration: z.string().min(1).max(CONFIGURATION_MAX), newLog: z.boolean() }),
 } as const;
-export type OrderAction = keyof typeof ARGUMENTS;
+export type OrderAction = keyof typeof ARGUMENTS & ActionName;
 export const ORDER_ACTIONS = Object.keys(ARGUMENTS) as readonly OrderAction[];
 export type OrderArguments<Action extends OrderAction> = z.infer<(typeof ARGUMENTS)[Action]>;
 
@@ -53,24 +52,9 @@ const OF_MANY: readonly OrderAction[] = [
   ...(["self-test", "diagnose", "verify-release"] as const),
 ];
 
-/** Who may order it. */
-export const ROLES_OF_ACTION: Readonly<Record<OrderAction, readonly FarRole[]>> = {
-  check: ["tecnico", "inspector"],
-  install: ["tecnico"],
-  "install-base": ["tecnico"],
-  rollback: ["tecnico"],
-  hold: ["tecnico", "jefe-de-mesa"],
-  "self-test": ["tecnico"],
-  "restart-screens": ["tecnico", "jefe-de-mesa"],
-  diagnose: ["tecnico", "inspector"],
-  "verify-release": ["tecnico", "inspector"],
-  bundle: ["tecnico", "inspector"],
-  export: ["inspector"],
-  configure: ["tecnico"],
-};
-
-/** The second signature may be of any of these, of another person. */
-export const SECOND_ROLES: readonly FarRole[] = FAR_ROLES;
+/** Who may order it, of those far away. */
+export const rolesOfAction = (action: OrderAction): readonly FarRole[] =>
+  FAR_ROLES.filter((role) => ruleOf(action).roles.includes(role));
 
 const instant = z.iso.datetime({ precision: 3 });
 const lineShape = z.strictObject({
@@ -169,10 +153,11 @@ function isOfMany(order: Order): boolean {
   return OF_MANY.includes(order.action);
 }
 
+/** By what of its arguments an order is weighed. */
+export const weightOf = (order: Order): ActionWeight => ({
+  isWithoutReturn: order.action === "install" && order.arguments.export !== null,
+  tables: tablesOf(order).length,
+});
+
 /** Whether two people must sign it. */
-export function needsTwo(order: Order): boolean {
-  if (order.action === "install")
-    return order.arguments.export !== null || tablesOf(order).length > ALONE_TABLES_MAX;
-  if (order.action === "install-base") return tablesOf(order).length > ALONE_TABLES_MAX;
-  return order.action === "configure";
-}
+export const needsTwo = (order: Order): boolean => needsSecond(order.action, weightOf(order));

@@ -1,36 +1,26 @@
 import type { Text } from "../text/language.ts";
-import type { Role } from "./roles.ts";
+import { ACTION_NAMES, ruleOf, type ActionName } from "./actions.ts";
 
 /**
  * What a technician does at the table with a PIN, on the technician's page: an act begins, asks for one thing after the other, and ends.
  * Each of these is a record. One goes on at a time; an order from afar (`src/orders/`) is an act too, signed by a certificate instead.
  */
 
-/** Who may begin which act. */
-export const ACT_ROLES = {
-  "test-device": ["tecnico"],
-  "calibrate-wheel": ["tecnico"],
-  "calibrate-eye": ["tecnico"],
-  "check-shoe": ["tecnico"],
-  "check-panel": ["tecnico"],
-  "undo-calibration": ["tecnico"],
-  "inspect-wheel": ["tecnico", "jefe-de-mesa"],
-  "flash-board": ["tecnico"],
-  "flash-panel": ["tecnico"],
-  "accept-device": ["tecnico"],
-} as const satisfies Readonly<Record<string, readonly Role[]>>;
-export type ActName = keyof typeof ACT_ROLES;
-export const ACT_NAMES = Object.keys(ACT_ROLES) as readonly ActName[];
-
-/** Acts that an open table may have done to it: they touch no device. */
-export const ACTS_OF_OPEN_TABLE: readonly ActName[] = ["inspect-wheel"];
+/** What can be begun at the table: the actions that come that way. */
+export const ACT_NAMES = ACTION_NAMES.filter((action) =>
+  ruleOf(action).ways.includes("table"),
+) as readonly ActName[];
+export type ActName = Exclude<ActionName, "diagnose" | "verify-release">;
 
 /** What an act is told when it begins, by name. */
 export type ActValues = Readonly<Record<string, string>>;
 
-/** What the technician's page asks of the table. `number`: of the act that goes on; `step`: of the question that is answered. */
+/**
+ * What the technician's page asks of the table. `text`: a whole configuration; `number`: of the act that goes on; `step`: of the question that
+ * is answered.
+ */
 export type ActRequest =
-  | { readonly do: "begin"; readonly act: ActName; readonly values: ActValues }
+  | { readonly do: "begin"; readonly act: ActName; readonly values: ActValues; readonly text?: string }
   | { readonly do: "answer"; readonly number: number; readonly step: number; readonly answer: string }
   | { readonly do: "give-up"; readonly number: number }
   /** Whoever began it still has the page before them. */
@@ -40,6 +30,8 @@ export type ActRequest =
 export interface ActQuestion {
   readonly step: number;
   readonly text: Text;
+  /** It is answered by a second person, with a PIN. */
+  readonly isForSecond: boolean;
   /** What may be answered, each with its words; the first is the usual one. */
   readonly answers: readonly { readonly answer: string; readonly text: Text }[];
 }
@@ -75,8 +67,18 @@ export interface ActOffer {
   readonly devices: readonly string[];
 }
 
+/** What is read at the page by whoever may begin these: it stands on no other screen. */
+export const READS = {
+  configuration: "configure",
+  updates: "check",
+  files: "export",
+} as const satisfies Readonly<Record<string, ActName>>;
+export type ActRead = keyof typeof READS;
+
 /** Letters of an answer, and of a value that an act is told: an outline has many corners. */
 export const ACT_ANSWER_MAX = 200;
 export const ACT_VALUE_MAX = 1_000;
+/** Letters of a configuration that an act is told: as many as an order may have. */
+export const ACT_TEXT_MAX = 32_768;
 /** Values that an act is told. */
 export const ACT_VALUES_MAX = 24;

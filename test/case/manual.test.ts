@@ -123,7 +123,7 @@ const OF_WHEEL = [
 ];
 const OF_CARDS = ["A round of cards"];
 const OF_DICE = ["A throw of dice"];
-/** Run where there is a release: firmware/afar/orders/verify-release.test.ts. */
+/** Run where there is a release: firmware/unit/actions/verify-release.test.ts. */
 const OF_RELEASES = ["The program"];
 
 test("every section with commands is run by one of these tests", () => {

@@ -6,6 +6,7 @@ import { REFUSALS } from "../../firmware/delivery/update/refusal.ts";
 import { DEVICES } from "../../firmware/table/config/devices.ts";
 import { limitRows } from "../support/limits.ts";
 import { BANNED_WORDS } from "./words.ts";
+import { keyExplanations } from "../support/key-explanations.ts";
 
 /**
  * Tables of the documents that say what the code says: each is printed from the code between two marks of its document.
@@ -107,4 +108,11 @@ it.each(TABLES)("$file: the table of $mark is what the code says", async ({ file
     writeFileSync(path, `${text.slice(0, from)}\n\n${table}\n\n${text.slice(to)}`);
   const printed = readFileSync(path, "utf8").slice(from).split(end)[0]?.trim();
   expect(printed, PRINT_ANEW).toBe(table);
+});
+
+it("what the page says of the keys of a configuration is what the examples say", () => {
+  const path = `${ROOT}firmware/unit/actions/key-explanations.json`;
+  const said = `${JSON.stringify(keyExplanations(), null, 2)}\n`;
+  if (process.env["TIRADA_TABLES"] === "write") writeFileSync(path, said);
+  expect(readFileSync(path, "utf8"), PRINT_ANEW).toBe(said);
 });

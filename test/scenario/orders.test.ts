@@ -8,7 +8,7 @@ import { parseOrder } from "../../src/orders/order.ts";
 import { allowedSigner, ANSWER_NAMESPACE } from "../../src/record/sshsig.ts";
 import { parseVkey } from "../../src/record/keys.ts";
 import { logOf } from "../../firmware/table/config/config.ts";
-import { NO_UPDATER } from "../../firmware/afar/orders/updater.ts";
+import { NO_UPDATER } from "../../firmware/unit/actions/updater.ts";
 import { askFar, casino, type Casino, type Held } from "../support/casino.ts";
 import { commandHere } from "../support/command.ts";
 import { lineBy, orderBy } from "../support/orders.ts";

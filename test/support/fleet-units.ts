@@ -5,7 +5,9 @@ import { Letters } from "../../firmware/afar/orders/letters.ts";
 import { OrderDesk } from "../../firmware/afar/orders/order-desk.ts";
 import { OrderIntake } from "../../firmware/afar/orders/order-intake.ts";
 import { RefusalBudget } from "../../firmware/afar/orders/refusal-budget.ts";
-import type { UpdaterAnswer, UpdaterOrder } from "../../firmware/afar/orders/updater.ts";
+import type { ActionParts } from "../../firmware/unit/actions/action-parts.ts";
+import { TableActions } from "../../firmware/unit/actions/table-actions.ts";
+import type { UpdaterAnswer, UpdaterWanted } from "../../firmware/unit/actions/updater.ts";
 import type { RemoteParts } from "../../firmware/unit/remote-parts.ts";
 import type { UpdateWait } from "../../firmware/unit/updates/update-wait.ts";
 import { folderTree } from "../../firmware/delivery/update/folder-tree.ts";
@@ -59,10 +61,12 @@ export class FleetUnit {
     this.machine = machine;
     this.#clock = clock;
     this.signer = signerOf(name, generateKeyPairSync("ed25519").privateKey);
-    this.#desk = new OrderDesk(this.#parts(), { give: (order) => this.#give(order) }, () => ({
-      version: "x",
-      manifest: this.machine.running?.rel ?? null,
-    }));
+    const parts = this.#parts();
+    const none = (): Promise<UpdaterAnswer> => Promise.resolve({ ok: false, why: "nobody asks" });
+    const updater = { give: (wanted: UpdaterWanted) => this.#give(wanted), status: none };
+    const release = () => ({ version: "x", manifest: this.machine.running?.rel ?? null });
+    const actions = new TableActions(parts, updater, release);
+    this.#desk = new OrderDesk(parts, () => Promise.resolve(actions));
     this.#intake = new OrderIntake({
       clock,
       table: name,
@@ -139,7 +143,7 @@ export class FleetUnit {
     this.#intake.update({ type: "state", numbers: this.#durable.orders ?? {}, earliest: 0 });
   }
 
-  #parts(): RemoteParts {
+  #parts(): RemoteParts & ActionParts {
     const { name } = this;
     const shown = (): { readonly durable: Durable } => ({ durable: this.#durable });
     const unit = {
@@ -165,21 +169,21 @@ export class FleetUnit {
       unit,
       journal,
       updateWait: () => this.waits,
-    } as unknown as RemoteParts;
+    } as unknown as RemoteParts & ActionParts;
   }
 
-  async #give({ order, digest, people }: UpdaterOrder): Promise<UpdaterAnswer> {
+  async #give({ asked, order, people }: UpdaterWanted): Promise<UpdaterAnswer> {
     const { updater, tree } = this.machine;
     const by = people.map((one) => one.name).join(", ");
     try {
-      if (order.action === "install")
+      if (asked.action === "install")
         await updater.install(() => folderTree(tree.folder, false), {
           by,
-          order: digest,
-          release: order.arguments.release,
+          order,
+          release: asked.arguments.release,
         });
-      if (order.action === "rollback")
-        await updater.rollback({ by, order: digest, from: order.arguments.from ?? null });
+      if (asked.action === "rollback")
+        await updater.rollback({ by, order, from: asked.arguments.from ?? null });
     } catch {
       // A refusal is a record of the updater's.
     }

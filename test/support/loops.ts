@@ -52,7 +52,7 @@ export const SLOW: readonly string[] = [
   "drivers/wheel/sensor-board/tracker/roulette/doubtful.test.ts",
   "drivers/dice/camera/camera.test.ts",
   "src/dice/calibration/calibration.test.ts",
-  "firmware/afar/orders/verify-release.test.ts",
+  "firmware/unit/actions/verify-release.test.ts",
   "firmware/delivery/releases/releases.test.ts",
   "firmware/{journal/thread/background,files/disk,journal/export/case-file}.test.ts",
   "firmware/table/dice/{reader-port,shifted,eye-loop}.test.ts",

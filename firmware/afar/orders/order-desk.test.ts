@@ -9,8 +9,10 @@ import { fakeClock } from "../../../src/time/fake-clock.ts";
 import { logOf } from "../../table/config/config.ts";
 import type { RemoteParts } from "../../unit/remote-parts.ts";
 import type { AcceptedOrder } from "./messages.ts";
-import { EXPORT_WITHIN, OrderDesk } from "./order-desk.ts";
-import type { UpdaterAnswer, UpdaterOrder } from "./updater.ts";
+import { EXPORT_WITHIN, TableActions } from "../../unit/actions/table-actions.ts";
+import type { ActionParts } from "../../unit/actions/action-parts.ts";
+import { OrderDesk } from "./order-desk.ts";
+import type { UpdaterAnswer, UpdaterWanted } from "../../unit/actions/updater.ts";
 
 /** Orders that were let through, as the table carries them out: what is recorded before and after, and what is answered. */
 
@@ -18,16 +20,17 @@ const LOG = logOf({ table: { log: "casino/one" }, test: true } as Parameters<typ
 const DIGEST = "ab".repeat(32);
 const signer = signerOf(LOG, generateKeyPairSync("ed25519").privateKey);
 const NOW = Date.UTC(2026, 2, 4, 3);
+const BEN = { name: "Ben Ruiz", role: "jefe-de-mesa" } as AcceptedOrder["people"][number];
 const RELEASE = { version: "2.0.0", manifest: "cd".repeat(32) };
 
 let durable: object;
 let details: object[];
 let newest: { readonly fields: object }[];
-let asked: UpdaterOrder[];
+let asked: UpdaterWanted[];
 let said: UpdaterAnswer;
 let screens: string[];
 let isServed: boolean;
-let wait: ReturnType<RemoteParts["updateWait"]>;
+let wait: ReturnType<ActionParts["updateWait"]>;
 let desk: OrderDesk;
 /** What is done as something is recorded. */
 let onRecord: (detail: object) => void;
@@ -62,14 +65,16 @@ beforeEach(() => {
     technician: () => ({ witness: { time: "2026-03-04T02:58:00.000Z" } }),
     updateWait: () => wait,
     restartScreens: (why: string) => screens.push(why),
-  } as unknown as RemoteParts;
+  } as unknown as RemoteParts & ActionParts;
   const updater = {
-    give: (order: UpdaterOrder) => {
+    give: (order: UpdaterWanted) => {
       asked.push(order);
       return Promise.resolve(said);
     },
+    status: () => Promise.resolve(said),
   };
-  desk = new OrderDesk(parts, updater, () => RELEASE);
+  const actions = new TableActions(parts, updater, () => RELEASE);
+  desk = new OrderDesk(parts, () => Promise.resolve(actions));
 });
 
 let number = NOW;
@@ -84,6 +89,8 @@ function accepted(action: string, args: object = {}, change: object = {}): Accep
   const ana = { name: "Ana Soto", role: "tecnico" };
   return { order, digest: DIGEST, people: [ana] as AcceptedOrder["people"], report: null };
 }
+
+const byTwo = (one: AcceptedOrder): AcceptedOrder => ({ ...one, people: [...one.people, BEN] });
 
 /** What the table answered, as whoever knows its key reads it. */
 async function carriedOut(order: AcceptedOrder): Promise<unknown> {
@@ -121,9 +128,7 @@ describe("an order", () => {
   });
 
   it("of two people names both; its arguments are recorded as far as a record goes", async () => {
-    const order = accepted("hold", { on: true, more: "x".repeat(300) });
-    const ben = { name: "Ben Ruiz", role: "jefe-de-mesa" } as AcceptedOrder["people"][number];
-    await desk.carryOut({ ...order, people: [...order.people, ben] });
+    await desk.carryOut(byTwo(accepted("hold", { on: true, more: "x".repeat(300) })));
     const [first] = details as { second: string; arguments: string }[];
     expect([first?.second, first?.arguments.length]).toEqual(["Ben Ruiz", 200]);
     expect(first?.arguments.startsWith('{"more":"xxx')).toBe(true);
@@ -147,7 +152,7 @@ describe("an order", () => {
   });
 
   it("of which the disk or the journal says no is a failure, with as much of the reason as fits", async () => {
-    const order = accepted("install", { release: 7, export: "ef".repeat(64) });
+    const order = byTwo(accepted("install", { release: 7, export: "ef".repeat(64) }));
     newest = new Proxy([], {
       get() {
         throw new Error("y".repeat(2_000));
@@ -200,7 +205,7 @@ describe("the updater", () => {
   ])("is given %s, with what this table knows", async (action, args) => {
     durable = { ...durable, update: { release: 6 } };
     expect(await carriedOut(accepted(action, args))).toMatchObject(outcome("done", null, { is: "taken" }));
-    expect(asked).toMatchObject([{ digest: DIGEST, order: { action }, people: [{ name: "Ana Soto" }] }]);
+    expect(asked).toMatchObject([{ order: DIGEST, asked: { action }, people: [{ name: "Ana Soto" }] }]);
     expect(asked[0]?.known()).toEqual({
       times: { witnessed: "2026-03-04T02:58:00.000Z", result: "2026-03-04T02:59:00.000Z" },
       confirmedRelease: 6,
@@ -216,7 +221,7 @@ describe("the updater", () => {
 
   it("is given a release without a way back only where the newest records name that export", async () => {
     const sha512 = createHash("sha512").update("export").digest("hex");
-    const install = (): AcceptedOrder => accepted("install", { release: 7, export: sha512 });
+    const install = (): AcceptedOrder => byTwo(accepted("install", { release: 7, export: sha512 }));
     const none = outcome("failed", "no record of this table names an export with this SHA-512: export first");
     const of = (kind: string, detail: unknown) => ({ fields: { kind, detail } });
     newest = [
@@ -299,7 +304,7 @@ describe("a table that is asked about itself", () => {
 
   it("names a configuration in its record by its digest alone", async () => {
     const configuration = "a secret configuration";
-    const answer = await carriedOut(accepted("configure", { configuration, newLog: false }));
+    const answer = await carriedOut(byTwo(accepted("configure", { configuration, newLog: false })));
     expect(answer).toMatchObject({ outcome: "failed" });
     const [first] = details as { arguments: string }[];
     expect(JSON.parse(first?.arguments ?? "")).toEqual({

@@ -2,7 +2,7 @@ import { fileURLToPath } from "node:url";
 import fastifyStatic from "@fastify/static";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { isPerson, type FarRole } from "../../../src/orders/certificate.ts";
-import { ORDER_MAX_BYTES, ROLES_OF_ACTION } from "../../../src/orders/order.ts";
+import { ORDER_MAX_BYTES, rolesOfAction } from "../../../src/orders/order.ts";
 import type { Clock } from "../../../src/time/clock.ts";
 import { rfc3339 } from "../../../src/time/instant.ts";
 import { HEADERS } from "../../net/connections.ts";
@@ -191,7 +191,7 @@ function addOrders(app: MutualServer, parts: FarServerParts): void {
 
 /** Bundles that were ordered, to whoever may order one; each is encrypted to one person. */
 function addBundles(app: MutualServer, parts: FarServerParts, door: Door): void {
-  const onRequest = door(ROLES_OF_ACTION.bundle, "/bundles");
+  const onRequest = door(rolesOfAction("bundle"), "/bundles");
   app.get("/bundles/:order/:part", { onRequest }, (request, reply) => {
     const { order, part } = request.params as { readonly order: string; readonly part: string };
     const bytes = PART.test(part) ? parts.bundlePart(order, Number(part)) : null;

@@ -7,7 +7,6 @@ import { recallWords } from "../../unit/evidence/recall-words.ts";
 import type { RelayState, RemoteParts, StartRemote } from "../../unit/remote-parts.ts";
 import type { FromThread, Question, RemoteConfig, RemoteSettings, ToThread } from "./messages.ts";
 import { OrderDesk } from "./order-desk.ts";
-import { updaterAt } from "./updater.ts";
 
 /** How often the thread is told what orders are judged by. */
 export const STATE_EVERY_US = US_PER_S;
@@ -39,7 +38,7 @@ class FarSide {
 
   constructor(parts: RemoteParts, remote: RemoteConfig) {
     this.#parts = parts;
-    this.#desk = new OrderDesk(parts, updaterAt(remote.updater));
+    this.#desk = new OrderDesk(parts, parts.actions);
     this.#relay = remote.relay === undefined ? null : { url: remote.relay.url, answered: null, trouble: null };
     this.#hasFault = parts.unit.shown.durable.faults.some(
       ({ device, code }) => device === FAULT.device && code === FAULT.code,

@@ -23,7 +23,7 @@ import {
 } from "../../unit/configuration/read-config.ts";
 import { personSchema } from "./answer-keys.ts";
 import { checkable, isClearPin, isSection, type Draft, type SlotKind } from "./draft.ts";
-import { pinFault, pinText } from "./pins.ts";
+import { pinFault, pinText } from "../../../src/people/pins.ts";
 
 /** A draft that is right, with the table that it makes. */
 export interface Checked {

@@ -16,7 +16,7 @@ import { packIds } from "../../table/rules/library.ts";
 import { loadEditions, loadPack } from "../../table/rules/load.ts";
 import { personSchema, type AnsweredPerson } from "./answer-keys.ts";
 import { askDice } from "./ask-dice.ts";
-import { askPin } from "./pins.ts";
+import { askPin } from "./ask-pin.ts";
 import { Asking, Back, type Terminal } from "./asking.ts";
 import { checkAnswers, unseenRules, type Answers } from "./check.ts";
 import { isSection, valueAt, withValue, type Draft, type Slot } from "./draft.ts";

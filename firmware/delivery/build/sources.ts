@@ -41,6 +41,7 @@ const DATA = [
   /^src\/vision\/kernels\/kernels\.wasm$/,
   /^drivers\/[a-z0-9-/]*acceptance\.yaml$/,
   /^firmware\/care\/acceptance\/unit\.yaml$/,
+  /^firmware\/unit\/actions\/key-explanations\.json$/,
   /^firmware\/screens\/pages\/[a-z-]+\.(?:css|html|svg|woff2)$/,
   /^firmware\/office\/floor\/page\/web\/[a-z-]+\.(?:css|html)$/,
   /^firmware\/office\/floor\/alarms\/rules\.yml$/,

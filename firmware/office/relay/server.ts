@@ -5,7 +5,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { ANSWER_MAX_BYTES } from "../../../src/orders/answer.ts";
 import { holderOf, type FarRole, type Holder } from "../../../src/orders/certificate.ts";
 import { judgeOrder, type OrderRefusal } from "../../../src/orders/judge.ts";
-import { ORDER_MAX_BYTES, parseOrder, tablesOf, ROLES_OF_ACTION } from "../../../src/orders/order.ts";
+import { ORDER_MAX_BYTES, parseOrder, tablesOf, rolesOfAction } from "../../../src/orders/order.ts";
 import { CERTIFICATE_MAX, RENEWAL_MAX_BYTES } from "../../../src/orders/renewal.ts";
 import { BUNDLE_PART_BYTES } from "../../../src/orders/sent-bundle.ts";
 import { createMutualServer, sendText, type MutualServer } from "../../afar/orders/mutual-server.ts";
@@ -133,7 +133,7 @@ function addBundles(app: MutualServer, parts: RelayParts): void {
       ? sendText(reply, 200, "kept")
       : sendText(reply, 403, "refused: too-many");
   });
-  const person = peopleOnly(parts, ROLES_OF_ACTION.bundle);
+  const person = peopleOnly(parts, rolesOfAction("bundle"));
   app.get("/bundles/:box/:order/:part", { onRequest: person }, (request, reply) => {
     const { box: name, order, part } = request.params as Readonly<Record<"box" | "order" | "part", string>>;
     const isNamed = BOX_NAME.test(name) && BOX_NAME.test(order) && PART.test(part);

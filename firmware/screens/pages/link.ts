@@ -33,6 +33,7 @@ const TYPES: readonly string[] = [
   "recall",
   "preview",
   "act",
+  "read",
 ] satisfies readonly Message["type"][];
 
 /**

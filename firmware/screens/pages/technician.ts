@@ -1,6 +1,7 @@
 /** The technician's page on the unit's own screens. */
 import { connectScreen } from "./link.ts";
-import { askActs, doPart, keepAct } from "./technician/do.ts";
+import { doPart } from "./technician/do.ts";
+import { askActs, keepAct } from "./technician/session.ts";
 import { causesOf, causesPart, doctorPart, isDoctorState, type DoctorState } from "./technician/doctor.ts";
 import { linesPart, watchLines } from "./technician/lines.ts";
 import { insideParts } from "./technician/inside.ts";

@@ -10,7 +10,7 @@ import type { TableLines } from "../../listen/row.ts";
 import type { Clock } from "../../../src/time/clock.ts";
 import { US_PER_S } from "../../../src/time/instant.ts";
 import type { AddedPages } from "./added-pages.ts";
-import type { ActOffer, ActState } from "../../../src/people/acts.ts";
+import type { ActOffer, ActRead, ActState } from "../../../src/people/acts.ts";
 import type {
   AccessEvent,
   Act,
@@ -98,6 +98,8 @@ export interface Display {
   onPress(handler: (press: Press) => Promise<PressAnswer>): void;
   /** Who handles what technicians do. Without a handler everything is refused. */
   onAct(handler: (act: Act) => Promise<PressAnswer>): void;
+  /** Told what a technician reads at the page. */
+  onRead(handler: (what: ActRead) => Promise<unknown>): void;
   /** What technicians can do at this table. */
   setActs(offer: ActOffer): void;
   /** How what one of them does stands. */
@@ -178,6 +180,7 @@ class Screens implements Display {
   #technician: TechnicianData | null = null;
   #press: ((press: Press) => Promise<PressAnswer>) | null = null;
   #act: ((act: Act) => Promise<PressAnswer>) | null = null;
+  #read: ((what: ActRead) => Promise<unknown>) | null = null;
   #acts: { offer: ActOffer | null; state: ActState | null } = { offer: null, state: null };
   #certificate: ((seq: number) => Promise<CertificateFiles | null>) | null = null;
   #recall: RecallSource | null = null;
@@ -225,6 +228,10 @@ class Screens implements Display {
 
   onAct(handler: (act: Act) => Promise<PressAnswer>): void {
     this.#act = handler;
+  }
+
+  onRead(handler: (what: ActRead) => Promise<unknown>): void {
+    this.#read = handler;
   }
 
   setActs(offer: ActOffer): void {
@@ -351,7 +358,7 @@ class Screens implements Display {
 
   /** Answers one question of the thread. A handler that throws costs that one answer, nothing else. */
   async #answer(
-    message: Extract<FromWorker, { type: "press" | "act" | "certificate" | "records" | "lines" }>,
+    message: Extract<FromWorker, { type: "press" | "act" | "read" | "certificate" | "records" | "lines" }>,
     reply: Send,
   ): Promise<void> {
     const failed = (what: string) => (error: unknown) => {
@@ -364,9 +371,15 @@ class Screens implements Display {
       const done = (await this.#press?.(press).catch(failed("press"))) ?? null;
       reply({ type: "press-answer", id, answer: done ?? { ok: false, why: REFUSALS["unit-fault"] } });
     } else if (message.type === "act") {
-      const { request, by } = message;
-      const done = (await this.#act?.({ request, by }).catch(failed("act"))) ?? null;
+      const { type: _, id: __, ...act } = message;
+      const done = (await this.#act?.(act).catch(failed("act"))) ?? null;
       reply({ type: "act-answer", id, answer: done ?? { ok: false, why: REFUSALS["unit-fault"] } });
+    } else if (message.type === "read") {
+      reply({
+        type: "read-answer",
+        id,
+        told: (await this.#read?.(message.what).catch(failed("read"))) ?? null,
+      });
     } else if (message.type === "records") {
       const { from, count } = message;
       const lines = (await this.#recall?.records(from, count).catch(failed("records"))) ?? null;

@@ -72,6 +72,7 @@ function setup(): Setup {
     counters: hub.counters,
     press: (pressed) => link.press(pressed),
     act: (act) => link.act(act),
+    read: (what) => link.read(what),
     recall: (wanted, language) => Promise.resolve(recallOf("round" in wanted ? wanted.round : 3, language)),
     beat: () => hub.beat(),
     warn: () => undefined,

@@ -1,3 +1,5 @@
+import { mayBegin } from "../../../src/people/actions.ts";
+import { READS, type ActRead, type ActRequest } from "../../../src/people/acts.ts";
 import { KEY_ROLES, type Key } from "../../../src/people/keys.ts";
 import type { Person, Role } from "../../../src/people/roles.ts";
 import type { FromScreen } from "../../../src/table/kernel/view/view.ts";
@@ -7,10 +9,11 @@ import type { Clock, Timer } from "../../../src/time/clock.ts";
 import { US_PER_S } from "../../../src/time/instant.ts";
 import type { Screen, ScreenCounters } from "./hub.ts";
 import type { AccessEvent, Act, Press, PressAnswer } from "./messages.ts";
-import { parseScreenMessage } from "./screen-message.ts";
+import { MESSAGE_LIMIT, parseScreenMessage } from "./screen-message.ts";
 import type { WantedRound } from "./recall-desk.ts";
-import type { SignInDesk } from "./sign-in.ts";
+import type { SignInAnswer, SignInDesk } from "./sign-in.ts";
 import { REFUSALS } from "./sign-in.ts";
+import { withPinHash } from "./new-pin.ts";
 import { errorText } from "../../problem.ts";
 
 /** Malformed messages after which the connection is closed with 1008 (policy violation, RFC 6455 §7.4.1). */
@@ -41,6 +44,8 @@ export interface ControlParts {
   readonly press: (press: Press) => Promise<PressAnswer>;
   /** Passes what a technician does to the main thread. */
   readonly act: (act: Act) => Promise<PressAnswer>;
+  /** What a technician reads; null: it could not be told. */
+  readonly read: (what: ActRead) => Promise<unknown>;
   /** The last rounds, one of them step by step; null: they could not be read. */
   readonly recall: (wanted: WantedRound, language: Language) => Promise<Recall | null>;
   /** How many pulses were due until now, one a second. */
@@ -73,6 +78,7 @@ export class ControlSession {
   receive(raw: string): void {
     if (this.#isClosed) return;
     if (this.#hasTooManyMessages()) return this.#end("too many messages");
+    if (raw.length > MESSAGE_LIMIT && this.#person === null) return this.#end("too long a message");
     const read = parseScreenMessage(raw, this.#lastId);
     if (!read.ok) return this.#handleMalformed(read.id, read.what);
     this.#lastId = read.message.id;
@@ -137,6 +143,8 @@ export class ControlSession {
         return this.#recall(message);
       case "act":
         return this.#act(message);
+      case "read":
+        return this.#read(message);
     }
   }
 
@@ -186,20 +194,13 @@ export class ControlSession {
    * A second person presses a key of two people, with a PIN of his own: whoever is signed in stays so, but for a post that is handed over.
    * The tries count as those of every sign-in.
    */
-  async #pressBeside(
-    key: Key,
-    { name, pin }: { readonly name: string; readonly pin: string },
-  ): Promise<PressAnswer> {
+  async #pressBeside(key: Key, beside: { readonly name: string; readonly pin: string }): Promise<PressAnswer> {
     const first = this.#person;
     if (first === null) return { ok: false, why: REFUSALS["sign-in-first"] };
     if (!KEYS_BESIDE.includes(key.key)) return { ok: false, why: REFUSALS["no-second-key"] };
-    if (name === first.name) return { ok: false, why: REFUSALS["same-person"] };
-    const { desk, address, tell, screen, counters } = this.#parts;
-    const checked = await desk.signIn(address, name, pin);
-    if (!checked.ok) {
-      counters.signInsRefused += 1;
-      return checked;
-    }
+    const checked = await this.#signInBeside(first, beside);
+    if (!checked.ok) return checked;
+    const { tell, address, screen } = this.#parts;
     const second = checked.person;
     const isThere = (): boolean => !this.#isClosed && this.#person === first;
     const answer = isThere()
@@ -213,6 +214,18 @@ export class ControlSession {
     this.#person = second;
     screen.reply({ type: "signed-in", role: second.role, name: second.name });
     return answer;
+  }
+
+  /** Whether a second person is who he says he is. */
+  async #signInBeside(
+    first: Person,
+    { name, pin }: { readonly name: string; readonly pin: string },
+  ): Promise<SignInAnswer> {
+    if (name === first.name) return { ok: false, why: REFUSALS["same-person"] };
+    const { desk, address, counters } = this.#parts;
+    const checked = await desk.signIn(address, name, pin);
+    if (!checked.ok) counters.signInsRefused += 1;
+    return checked;
   }
 
   /** What would follow on a key: asked of the table as the key would be pressed, and by whom it may be. */
@@ -235,14 +248,48 @@ export class ControlSession {
     else this.#parts.screen.reply({ type: "recall", id, recall });
   }
 
-  /** Passes on what a person does as a technician. */
-  async #act({ id, act }: Extract<FromScreen, { type: "act" }>): Promise<void> {
-    const by = this.#person;
-    const answer: PressAnswer =
-      by === null ? { ok: false, why: REFUSALS["sign-in-first"] } : await this.#parts.act({ request: act, by });
+  /** Passes on what a person does as a technician. No PIN that it gives to somebody goes further than its hash. */
+  async #act({ id, act, by: beside }: Extract<FromScreen, { type: "act" }>): Promise<void> {
+    const first = this.#person;
+    const answer: PressAnswer = await this.#actIfAllowed(first, act, beside);
     if (this.#isClosed) return;
     if (answer.ok) this.#parts.screen.reply({ type: "done", id });
     else this.#refuse(id, answer.why);
+  }
+
+  async #actIfAllowed(
+    first: Person | null,
+    act: ActRequest,
+    beside: { readonly name: string; readonly pin: string } | undefined,
+  ): Promise<PressAnswer> {
+    if (first === null) return { ok: false, why: REFUSALS["sign-in-first"] };
+    const hashed = await withPinHash(act);
+    if ("why" in hashed) return { ok: false, why: hashed.why };
+    const { request } = hashed;
+    if (beside === undefined) return this.#parts.act({ request, by: first });
+    const checked = await this.#signInBeside(first, beside);
+    if (!checked.ok) return checked;
+    const { tell, address, act: pass } = this.#parts;
+    const second = checked.person;
+    const isThere = !this.#isClosed && this.#person === first;
+    const answer: PressAnswer = isThere
+      ? await pass({ request, by: first, second })
+      : { ok: false, why: REFUSALS["sign-in-first"] };
+    tell({ what: "signed-out", ...second, address, why: "one-key" });
+    return answer;
+  }
+
+  /** What whoever is signed in may read before something is done; it goes to this page alone. */
+  async #read({ id, what }: Extract<FromScreen, { type: "read" }>): Promise<void> {
+    const by = this.#person;
+    const why =
+      by === null ? REFUSALS["sign-in-first"] : mayBegin(READS[what], by) ? null : REFUSALS["not-your-role"];
+    if (why !== null) {
+      this.#refuse(id, why);
+      return;
+    }
+    const told = await this.#parts.read(what);
+    if (!this.#isClosed) this.#parts.screen.reply({ type: "read", id, what, told });
   }
 
   /** Passes the press on when the person's role allows it. */

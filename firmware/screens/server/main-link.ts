@@ -1,5 +1,6 @@
 import type { Clock } from "../../../src/time/clock.ts";
 import { US_PER_S } from "../../../src/time/instant.ts";
+import type { ActRead } from "../../../src/people/acts.ts";
 import type { TableLines } from "../../listen/row.ts";
 import { orWithout, Questions } from "../../threads/questions.ts";
 import type { Act, CertificateFiles, FromWorker, Press, PressAnswer, ToWorker } from "./messages.ts";
@@ -8,6 +9,7 @@ import { REFUSALS } from "./sign-in.ts";
 /** How long the main thread may take to answer, and how many questions may wait for it. */
 export const ANSWER_US = 5 * US_PER_S;
 export const WAITING_LIMIT = 64;
+const READ_US = 35 * US_PER_S;
 
 export type CertificateAnswer =
   | { readonly found: "files"; readonly files: CertificateFiles }
@@ -17,6 +19,8 @@ export type CertificateAnswer =
 export interface MainLink {
   press(press: Press): Promise<PressAnswer>;
   act(act: Act): Promise<PressAnswer>;
+  /** What a technician reads; null: it was not told in time. */
+  read(what: ActRead): Promise<unknown>;
   certificate(seq: number): Promise<CertificateAnswer>;
   /** Lines of durable records from a number on; null: they could not be read in time. */
   readonly records: (from: number, count: number) => Promise<readonly string[] | null>;
@@ -26,7 +30,15 @@ export interface MainLink {
   handleAnswer(
     message: Extract<
       ToWorker,
-      { type: "press-answer" | "act-answer" | "certificate-answer" | "records-answer" | "lines-answer" }
+      {
+        type:
+          | "press-answer"
+          | "act-answer"
+          | "certificate-answer"
+          | "records-answer"
+          | "lines-answer"
+          | "read-answer";
+      }
     >,
   ): void;
 }
@@ -41,6 +53,11 @@ export function createMainLink(post: (message: FromWorker) => void, clock: Clock
   const certificates = questions<CertificateAnswer>();
   const records = questions<readonly string[] | null>();
   const lines = questions<TableLines | null>();
+  // The updater is asked for some of it.
+  const reads = new Questions<unknown>({
+    most: WAITING_LIMIT,
+    time: { us: READ_US, clock, name: "answer of the main thread" },
+  });
 
   return {
     press: (press) =>
@@ -52,6 +69,11 @@ export function createMainLink(post: (message: FromWorker) => void, clock: Clock
       orWithout(
         presses.ask((id) => post({ type: "act", id, ...act })),
         (why) => ({ ok: false, why: REFUSALS[why === "full" ? "busy" : "no-answer"] }),
+      ),
+    read: (what) =>
+      orWithout(
+        reads.ask((id) => post({ type: "read", id, what })),
+        () => null,
       ),
     certificate: (seq) =>
       orWithout(
@@ -72,6 +94,7 @@ export function createMainLink(post: (message: FromWorker) => void, clock: Clock
       if (message.type === "press-answer" || message.type === "act-answer")
         presses.answer(message.id, message.answer);
       else if (message.type === "records-answer") records.answer(message.id, message.lines);
+      else if (message.type === "read-answer") reads.answer(message.id, message.told);
       else if (message.type === "lines-answer") lines.answer(message.id, message.lines);
       else {
         const { files } = message;

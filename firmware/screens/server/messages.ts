@@ -1,4 +1,4 @@
-import type { ActOffer, ActRequest, ActState } from "../../../src/people/acts.ts";
+import type { ActOffer, ActRead, ActRequest, ActState } from "../../../src/people/acts.ts";
 import type { PastFault } from "../../../src/analysis/fault-history.ts";
 import type { Recall, RecallWords } from "../../../src/analysis/recall-types.ts";
 import type { PhoneConfig } from "../../table/config/phone-config.ts";
@@ -42,6 +42,8 @@ export interface Press {
 export interface Act {
   readonly request: ActRequest;
   readonly by: Person;
+  /** Who answers beside them, with a PIN of their own. */
+  readonly second?: Person;
 }
 
 /** A certificate as two files: the signed record, and the proof that it is in the log. */
@@ -326,6 +328,8 @@ export type ToWorker =
   /** Lines of the journal in their order; null: they could not be read. */
   | { readonly type: "records-answer"; readonly id: number; readonly lines: readonly string[] | null }
   | { readonly type: "act-answer"; readonly id: number; readonly answer: PressAnswer }
+  /** What a technician reads; null: it could not be told. */
+  | { readonly type: "read-answer"; readonly id: number; readonly told: unknown }
   /** What came over the lines of the table. */
   | { readonly type: "lines-answer"; readonly id: number; readonly lines: TableLines }
   /** What technicians can have done at this table, and how what they do stands. */
@@ -346,6 +350,7 @@ export type FromWorker =
   | { readonly type: "beat-taken" }
   | (Press & { readonly type: "press"; readonly id: number })
   | (Act & { readonly type: "act"; readonly id: number })
+  | { readonly type: "read"; readonly id: number; readonly what: ActRead }
   | { readonly type: "certificate"; readonly id: number; readonly seq: number }
   /** Durable records from a number on, at most `count`. */
   | { readonly type: "records"; readonly id: number; readonly from: number; readonly count: number }

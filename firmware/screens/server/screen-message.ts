@@ -7,6 +7,8 @@ import type { FromScreen } from "../../../src/table/kernel/view/view.ts";
 
 /** Longest message that a screen may send, in bytes. */
 export const MESSAGE_LIMIT = 4096;
+/** The same of somebody who is signed in: a whole configuration, as JSON. */
+export const SIGNED_MESSAGE_LIMIT = 131_072;
 
 const id = z.number().int().min(1).max(Number.MAX_SAFE_INTEGER);
 
@@ -38,7 +40,13 @@ const message = z.discriminatedUnion("type", [
     at: z.iso.datetime().exactOptional(),
     language: z.enum(LANGUAGES),
   }),
-  z.strictObject({ type: z.literal("act"), id, act: actRequestSchema }),
+  z.strictObject({
+    type: z.literal("act"),
+    id,
+    act: actRequestSchema,
+    by: z.strictObject(who).exactOptional(),
+  }),
+  z.strictObject({ type: z.literal("read"), id, what: z.enum(["configuration", "updates", "files"]) }),
 ]) satisfies z.ZodType<FromScreen>;
 
 export type ParsedMessage =
@@ -50,7 +58,7 @@ export type ParsedMessage =
  * Reads one message of the control page. Strict: unknown fields, wrong types, out-of-range numbers and numbers that
  * do not count up are refused. Never throws.
  *
- * @param raw text of one frame, at most `MESSAGE_LIMIT` bytes (the socket enforces it)
+ * @param raw text of one frame, at most `SIGNED_MESSAGE_LIMIT` bytes (the socket enforces it)
  * @param lastId the `id` of the last accepted message on this connection, 0 at its start
  */
 export function parseScreenMessage(raw: string, lastId: number): ParsedMessage {

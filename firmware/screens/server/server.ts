@@ -3,8 +3,8 @@ import { fileURLToPath } from "node:url";
 import { markedName } from "../../../src/record/mode.ts";
 import type { Clock } from "../../../src/time/clock.ts";
 import { rfc3339 } from "../../../src/time/instant.ts";
-import { ACT_ROLES, type ActOffer, type ActState } from "../../../src/people/acts.ts";
-import type { Role } from "../../../src/people/roles.ts";
+import { mayBegin, SECOND_ROLES } from "../../../src/people/actions.ts";
+import type { ActOffer, ActState } from "../../../src/people/acts.ts";
 import { addressOf } from "../../../src/people/access.ts";
 import type { AccessEvent, TechnicianData } from "./messages.ts";
 import type { AddedPages, PagesDesk } from "./added-pages.ts";
@@ -16,7 +16,7 @@ import type { MetricsInput } from "../../table/log/metrics.ts";
 import type { MainLink } from "./main-link.ts";
 import { OWN_PAGES } from "./own-pages.ts";
 import { addedModules, pageModules, type PageModule } from "./page-modules.ts";
-import { MESSAGE_LIMIT } from "./screen-message.ts";
+import { SIGNED_MESSAGE_LIMIT } from "./screen-message.ts";
 import type { Pack } from "../../../src/rules/pack.ts";
 import type { HouseDesk, ShownFile } from "../house/desk.ts";
 import { compositionOf, SHOWN_SCREENS, type Compositions } from "../../table/config/compositions.ts";
@@ -27,6 +27,7 @@ import type { LinesDesk } from "./lines-desk.ts";
 import { withoutPeople, type RecallDesk } from "./recall-desk.ts";
 import type { TrendsShown } from "./trends.ts";
 import type { StatisticsDesk } from "./statistics-desk.ts";
+import { filesIn, TakenFiles } from "./taken-files.ts";
 import type { SignInDesk } from "./sign-in.ts";
 import {
   acceptSockets,
@@ -100,18 +101,19 @@ export async function createDisplayServer(parts: ServerParts): Promise<WebServer
   await servePageFiles(app);
   const charts = readFileSync(CHART_STYLES, "utf8");
   app.get("/lib/uplot.css", (_request, reply) => reply.type("text/css; charset=utf-8").send(charts));
-  await acceptSockets(app, MESSAGE_LIMIT);
+  await acceptSockets(app, SIGNED_MESSAGE_LIMIT);
   addOwnPages(app, parts);
   addScreens(app, parts);
   addModules(app, pageModules());
   addCertificates(app, parts);
   addPictures(app, parts);
-  addTechnician(app, parts);
+  const taken = new TakenFiles(parts.clock);
+  addTechnician(app, parts, taken);
   addReport(app, "/analysis", parts.analysis);
   addStatistics(app, parts);
   addHouse(app, parts);
   if (parts.figures !== null) addMetrics(app, parts.hub, parts.figures);
-  addSockets(app, parts);
+  addSockets(app, parts, taken);
   if (parts.added !== null) await addPages(app, parts.added);
   return app;
 }
@@ -226,7 +228,7 @@ function addCertificates(app: WebServer, parts: ServerParts): void {
 }
 
 /** What the technician's page shows, with the unit's own time, and which faults are over. */
-function addTechnician(app: WebServer, parts: ServerParts): void {
+function addTechnician(app: WebServer, parts: ServerParts, taken: TakenFiles): void {
   const { clock, faults, hub, technician } = parts;
   app.get("/technician/data", () => ({
     data: technician(),
@@ -238,10 +240,31 @@ function addTechnician(app: WebServer, parts: ServerParts): void {
     return told === null ? sendText(reply, 503, "The records could not be read.") : reply.send(told);
   });
   app.get("/technician/acts", () => {
-    const people = parts.desk.people.filter(({ role }) =>
-      Object.values(ACT_ROLES).some((roles) => hasRole(roles, role)),
+    const { offer, state } = parts.acts?.() ?? { offer: { acts: [], devices: [] }, state: null };
+    const { people } = parts.desk;
+    const may = Object.fromEntries(
+      people.map((one) => [one.name, offer.acts.filter((act) => mayBegin(act, one))] as const),
     );
-    return { ...(parts.acts?.() ?? { offer: { acts: [], devices: [] }, state: null }), people };
+    const seconds = people.filter(({ role }) => SECOND_ROLES.includes(role));
+    return {
+      offer,
+      state,
+      people: people.filter(({ name }) => may[name]?.length !== 0),
+      everybody: people,
+      may,
+      seconds,
+    };
+  });
+  app.get("/technician/file/:word", async (request, reply) => {
+    const { word } = request.params as { readonly word: string };
+    const file = await taken.open(word);
+    if (file === null)
+      return sendText(reply, 404, "This file is not here any more: ask for it again on the page.");
+    return reply
+      .type("application/octet-stream")
+      .header("content-length", file.bytes)
+      .header("content-disposition", `attachment; filename="${file.name}"`)
+      .send(file.body);
   });
   addReport(app, "/technician/doctor", parts.doctor);
   app.get("/technician/lines", async (request, reply) => {
@@ -255,8 +278,6 @@ function addTechnician(app: WebServer, parts: ServerParts): void {
   app.get("/technician/trends", () => parts.trends.shown);
   addRounds(app, parts.recall);
 }
-
-const hasRole = (roles: readonly Role[], role: Role): boolean => roles.includes(role);
 
 /**
  * `/technician/rounds?round=…&language=…`: the last rounds, one of them step by step. Who pressed a key is not said to somebody who has not
@@ -333,7 +354,7 @@ function addPictures(app: WebServer, parts: ServerParts): void {
   });
 }
 
-function addSockets(app: WebServer, parts: ServerParts): void {
+function addSockets(app: WebServer, parts: ServerParts, taken: TakenFiles): void {
   const roomFor = (kind: ScreenKind) => async (request: WebRequest, reply: WebReply) => {
     if (parts.hub.hasRoom(kind, addressOf(request.socket.remoteAddress))) return;
     parts.hub.counters.screensRefused += 1;
@@ -375,10 +396,12 @@ function addSockets(app: WebServer, parts: ServerParts): void {
       const { counters } = hub;
       const press: MainLink["press"] = (pressed) => main.press(pressed);
       const act: MainLink["act"] = (done) => main.act(done);
+      const read: MainLink["read"] = async (what) =>
+        what === "files" ? taken.offer(filesIn(await main.read(what))) : main.read(what);
       const recall: RecallDesk["recall"] = (wanted, language) => parts.recall.recall(wanted, language);
       const beat = (): number => hub.beat();
       const from = { screen, warn, address, tell };
-      const session = new ControlSession({ ...from, desk, clock, counters, press, act, recall, beat });
+      const session = new ControlSession({ ...from, desk, clock, counters, press, act, read, recall, beat });
       socket.on("pong", screen.onPong);
       socket.on("close", () => {
         session.close();

@@ -76,7 +76,7 @@ describe("the connection of a screen", () => {
     const { socket, said, end } = await connected("/ws/control");
     socket.send('{"type":"sign-in","name":"Ana","pin":"1234"}');
     await expect.poll(() => said.length).toBeGreaterThan(0);
-    socket.send("x".repeat(100_000));
+    socket.send("x".repeat(200_000));
     await expect.poll(end).toBe(1009);
     await expect.poll(() => asked.hub.connected()).toBe(0);
   });

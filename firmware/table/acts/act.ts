@@ -1,5 +1,6 @@
 import type { OpenPort } from "../../../drivers/port.ts";
 import type { ActName, ActValues } from "../../../src/people/acts.ts";
+import type { Person } from "../../../src/people/roles.ts";
 import type { Entry } from "../../../src/recording/entry.ts";
 import type { Person } from "../../../src/people/roles.ts";
 import type { KnownDevice } from "../../../src/table/kernel/durable/known-devices.ts";
@@ -24,8 +25,10 @@ export interface ActDone {
 export interface ActContext {
   readonly values: ActValues;
   readonly person: AskedTechnician;
-  /** Who does it. */
+  /** Who began it. */
   readonly by: Person;
+  /** Somebody else, who has signed in beside them and wants it too. */
+  readonly second: (prompt: Text) => Promise<Person>;
   /** Aborted with the reason when the act has ended before it was done. */
   readonly signal: AbortSignal;
   /**

@@ -32,7 +32,8 @@ function bench(options: Partial<CabledOptions> = {}) {
   };
   const context: ActContext = {
     values: {},
-    by: { role: "tecnico", name: "Eva Mas" },
+    by: { name: "Eva Mas", role: "tecnico" },
+    second: () => Promise.reject(new Error("nobody is asked")),
     signal: new AbortController().signal,
     commit: (detail: ActDetail) => {
       steps.push(`record ${JSON.stringify(detail)}`);

@@ -25,7 +25,8 @@ async function inspected(
   };
   const commit = () => Promise.resolve();
   const by = { role: "tecnico", name: "Eva Mas" } as const;
-  const context = { values, person, by, signal: AbortSignal.abort(), commit, note: commit };
+  const second = () => Promise.reject(new Error("nobody is asked"));
+  const context = { values, person, by, second, signal: AbortSignal.abort(), commit, note: commit };
   const done = await inspectWheel(values)(context);
   return { ...done, said };
 }

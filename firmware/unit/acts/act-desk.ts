@@ -6,10 +6,17 @@ import type {
   ActState,
   ActValues,
 } from "../../../src/people/acts.ts";
-import { ACT_ROLES, ACTS_OF_OPEN_TABLE } from "../../../src/people/acts.ts";
+import {
+  judgeAction,
+  needsSecond,
+  ONE_TABLE,
+  recordedAction,
+  ruleOf,
+  type ActionRefusal,
+  type ActionWeight,
+} from "../../../src/people/actions.ts";
 import { nameKey } from "../../../src/people/names.ts";
-import type { Person, Role } from "../../../src/people/roles.ts";
-import { canonical } from "../../../src/record/canonical.ts";
+import type { Person } from "../../../src/people/roles.ts";
 import type { Entry } from "../../../src/recording/entry.ts";
 import { fillText, sameText } from "../../../src/text/every-language.ts";
 import type { Text } from "../../../src/text/language.ts";
@@ -35,6 +42,15 @@ const REFUSAL_US = 10 * US_PER_S;
 const TEXTS = textsOf("acts");
 const { refusals: REFUSALS, names: NAMES, ends: ENDS } = TEXTS;
 
+/** What is told to whom the judge refuses. */
+const WHY: Readonly<Record<ActionRefusal, Text>> = {
+  "other-way": REFUSALS["no-device"],
+  "wrong-role": textsOf("control")["not-your-role"],
+  open: REFUSALS.open,
+  "second-missing": REFUSALS["second-missing"],
+  "second-same": REFUSALS["second-same"],
+};
+
 export interface ActParts {
   readonly clock: Clock;
   readonly unit: {
@@ -43,7 +59,7 @@ export interface ActParts {
     feed(entry: Entry): Promise<void>;
   };
   /** Finds what is to be done. Throws ActRefusal where this table has nothing for it. */
-  readonly find: (act: ActName, values: ActValues) => RunAct;
+  readonly find: (act: ActName, values: ActValues, text: string | undefined) => RunAct;
   /** Shows how it stands. */
   readonly show: (state: ActState) => void;
 }
@@ -52,6 +68,9 @@ interface Going {
   readonly number: number;
   readonly act: ActName;
   readonly by: Person;
+  /** Who wants it too; null: nobody yet. */
+  second: Person | null;
+  readonly weight: ActionWeight;
   readonly abort: AbortController;
   heardAt: MonoUs;
   said: readonly Text[];
@@ -78,8 +97,8 @@ export class ActDesk {
     this.#parts = parts;
   }
 
-  /** What somebody who is signed in asks for. */
-  async take(request: ActRequest, by: Person): Promise<PressAnswer> {
+  /** What somebody who is signed in asks for; `second`: who answers beside them. */
+  async take(request: ActRequest, by: Person, second?: Person): Promise<PressAnswer> {
     if (request.do === "begin") return this.#begin(request, by);
     const going = this.#going;
     if (going === null || going.number !== request.number || going.ended !== null || going.isDecided)
@@ -87,7 +106,7 @@ export class ActDesk {
     if (nameKey(going.by.name) !== nameKey(by.name)) return { ok: false, why: REFUSALS["not-yours"] };
     going.heardAt = this.#parts.clock.now();
     if (request.do === "give-up") await this.#end(going, "given-up", null);
-    return request.do === "answer" ? this.#answer(going, request) : { ok: true };
+    return request.do === "answer" ? this.#answer(going, request, second ?? null) : { ok: true };
   }
 
   /** Ends what goes on, and takes nothing more: the unit ends. */
@@ -96,19 +115,20 @@ export class ActDesk {
     if (this.#going !== null) await this.#end(this.#going, "interrupted", null);
   }
 
-  async #begin({ act, values }: ActRequest & { do: "begin" }, by: Person): Promise<PressAnswer> {
+  async #begin({ act, values, text }: ActRequest & { do: "begin" }, by: Person): Promise<PressAnswer> {
     const { unit, clock, find } = this.#parts;
     const refuse = (why: Text): PressAnswer => this.#refuse(act, by, why);
-    const roles: readonly Role[] = ACT_ROLES[act];
     if (this.#isEnding || unit.hasFailed) return refuse(REFUSALS.ending);
-    if (!roles.includes(by.role)) return refuse(textsOf("control")["not-your-role"]);
+    const weight = { ...ONE_TABLE, isWithoutReturn: (values["export"] ?? "") !== "" && act === "install" };
+    const judged = this.#judge(act, [by], weight);
+    // Who else wants it is asked once it is plain what it comes to.
+    if (judged !== null && judged !== "second-missing") return refuse(WHY[judged]);
     const before = this.#going;
     if (before !== null && before.ended === null)
       return refuse(fillText(REFUSALS.busy, { name: before.by.name, act: NAMES[before.act] }));
-    if (unit.shown.durable.open && !ACTS_OF_OPEN_TABLE.includes(act)) return refuse(REFUSALS.open);
     let run: RunAct;
     try {
-      run = find(act, values);
+      run = find(act, values, text);
     } catch (error) {
       if (error instanceof ActRefusal) return refuse(error.text);
       throw error;
@@ -117,6 +137,8 @@ export class ActDesk {
       number: ++this.#count,
       act,
       by,
+      second: null,
+      weight,
       abort: new AbortController(),
       heardAt: clock.now(),
       said: [],
@@ -126,7 +148,8 @@ export class ActDesk {
       ended: null,
     };
     this.#going = going;
-    await this.#record(going, "began", { role: by.role, values: canonical(values).slice(0, WORDS_MAX) });
+    const { asked } = recordedAction([by], text === undefined ? values : { ...values, configuration: text });
+    await this.#record(going, "began", { role: by.role, values: asked });
     this.#show(going);
     this.#looking ??= clock.every(LOOK_US, "act of a technician", () => this.#look());
     void this.#run(going, run, values);
@@ -138,7 +161,8 @@ export class ActDesk {
       const { signal } = going.abort;
       const commit = (learned: ActDetail): Promise<void> => this.#commit(going, learned);
       const note = (seen: ActDetail): Promise<void> => this.#record(going, "seen", seen);
-      const context = { values, person: this.#personOf(going), by: going.by, signal, commit, note };
+      const second = (prompt: Text): Promise<Person> => this.#askSecond(going, prompt);
+      const context = { values, person: this.#personOf(going), by: going.by, second, signal, commit, note };
       const { detail = {} } = await run(context);
       await this.#end(going, "done", null, detail);
     } catch (error) {
@@ -151,19 +175,38 @@ export class ActDesk {
   async #commit(going: Going, detail: ActDetail): Promise<void> {
     this.#look();
     going.abort.signal.throwIfAborted();
+    const { act, by, second, weight } = going;
+    const why = this.#judge(act, second === null ? [by] : [by, second], weight);
+    if (why !== null) throw new ActRefusal(WHY[why]);
     going.isDecided = true;
-    await this.#record(going, "keeping", detail);
+    await this.#record(going, "keeping", { ...(second === null ? {} : { second: second.name }), ...detail });
     if (this.#parts.unit.hasFailed) throw new Error("the record was not kept: nothing was changed");
   }
 
+  /** Why these people may not have it done now; null: they may. */
+  #judge(act: ActName, people: readonly Person[], weight: ActionWeight): ActionRefusal | null {
+    const { open: isOpen } = this.#parts.unit.shown.durable;
+    return judgeAction({ action: act, way: "table", people, weight, isOpen });
+  }
+
+  #ask(going: Going, text: Text, answers: ActQuestion["answers"], isForSecond = false): Promise<string> {
+    going.abort.signal.throwIfAborted();
+    const answered = Promise.withResolvers<string>();
+    going.asked = { step: ++this.#steps, text, answers, isForSecond, answered };
+    this.#show(going);
+    return answered.promise;
+  }
+
+  async #askSecond(going: Going, prompt: Text): Promise<Person> {
+    if (!needsSecond(going.act, going.weight)) return going.by;
+    await this.#ask(going, prompt, [{ answer: "", text: TEXTS.page.agree }], true);
+    if (going.second === null) throw new ActRefusal(REFUSALS["second-missing"]);
+    return going.second;
+  }
+
   #personOf(going: Going): AskedTechnician {
-    const ask = async (text: Text, answers: ActQuestion["answers"]): Promise<string> => {
-      going.abort.signal.throwIfAborted();
-      const answered = Promise.withResolvers<string>();
-      going.asked = { step: ++this.#steps, text, answers, answered };
-      this.#show(going);
-      return answered.promise;
-    };
+    const ask = async (text: Text, answers: ActQuestion["answers"]): Promise<string> =>
+      this.#ask(going, text, answers);
     const { page } = TEXTS;
     const goOn = { answer: "", text: page["go-on"] };
     const no = { answer: "no", text: page.no };
@@ -194,13 +237,24 @@ export class ActDesk {
   /** Questions of this start: none has the number of another. */
   #steps = 0;
 
-  async #answer(going: Going, { step, answer }: ActRequest & { do: "answer" }): Promise<PressAnswer> {
+  async #answer(
+    going: Going,
+    { step, answer }: ActRequest & { do: "answer" },
+    second: Person | null,
+  ): Promise<PressAnswer> {
     const { asked } = going;
     if (asked?.step !== step || !asked.answers.some((one) => one.answer === answer))
       return { ok: false, why: REFUSALS.over };
+    if (asked.isForSecond) {
+      const people = second === null ? [going.by] : [going.by, second];
+      const why = this.#judge(going.act, people, going.weight);
+      if (why !== null) return this.#refuse(going.act, second ?? going.by, WHY[why]);
+      going.second = second;
+    }
     going.asked = null;
     const { text } = asked;
-    await this.#record(going, "answered", { asked: text.en.slice(0, WORDS_MAX), answer });
+    const who = going.second !== null && asked.isForSecond ? { second: going.second.name } : {};
+    await this.#record(going, "answered", { asked: text.en.slice(0, WORDS_MAX), answer, ...who });
     // The table may have been opened while the record was made.
     this.#look();
     if (going.ended !== null) return { ok: false, why: going.ended.why ?? ENDS[going.ended.is] };
@@ -214,8 +268,7 @@ export class ActDesk {
     const going = this.#going;
     if (going === null || going.ended !== null || going.isDecided) return;
     const { unit, clock } = this.#parts;
-    if (unit.shown.durable.open && !ACTS_OF_OPEN_TABLE.includes(going.act))
-      void this.#end(going, "opened", null);
+    if (unit.shown.durable.open && ruleOf(going.act).closed) void this.#end(going, "opened", null);
     else if (clock.now() > after(going.heardAt, ACT_LEASE_US))
       void this.#end(going, "asleep", fillText(ENDS.asleep, { minutes: ACT_LEASE_US / (60 * US_PER_S) }));
   }
@@ -256,7 +309,10 @@ export class ActDesk {
   }
 
   #show({ number, act, by, said, progress, asked, ended }: Going): void {
-    const question = asked === null ? null : { step: asked.step, text: asked.text, answers: asked.answers };
+    const question =
+      asked === null
+        ? null
+        : { step: asked.step, text: asked.text, isForSecond: asked.isForSecond, answers: asked.answers };
     const lines = progress === null ? said : [...said, progress];
     this.#parts.show({ number, act, by: by.name, said: lines, asked: question, ended });
   }

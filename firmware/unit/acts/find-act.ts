@@ -3,6 +3,8 @@ import { sameText } from "../../../src/text/every-language.ts";
 import { textsOf } from "../../../src/text/text-of.ts";
 import { ActRefusal, type ActTable, type FamilyActs, type RunAct } from "../../table/acts/act.ts";
 import { acceptDevice } from "../../table/acts/accept-device.ts";
+import type { TableActions } from "../actions/table-actions.ts";
+import { ACTION_ACTS, actionAct, isActionAct, OF_UPDATER } from "./action-acts.ts";
 import { flashBoard, panelBoard } from "../../table/acts/flash-acts.ts";
 import { checkPanel, testPanel } from "../../table/acts/panel-acts.ts";
 import { unitFamily } from "../../table/setup/families.ts";
@@ -13,35 +15,45 @@ const { refusals: REFUSALS, tests: TESTS } = textsOf("acts");
 const PANEL = "panel";
 const noDevice = (): ActRefusal => new ActRefusal(REFUSALS["no-device"]);
 
+interface ActionTable extends ActTable {
+  readonly actions: () => Promise<TableActions>;
+}
+
 /** What one table has for technicians to do. */
 export class ActsOfTable {
   readonly #table: ActTable;
+  readonly #actions: () => Promise<TableActions>;
   readonly #setup: TableSetup;
   readonly #family: FamilyActs;
 
-  private constructor(table: ActTable, setup: TableSetup, family: FamilyActs) {
+  private constructor(table: ActionTable, setup: TableSetup, family: FamilyActs) {
     this.#table = table;
+    this.#actions = table.actions;
     this.#setup = setup;
     this.#family = family;
   }
 
-  static async of(table: ActTable, setup: TableSetup): Promise<ActsOfTable> {
+  static async of(table: ActionTable, setup: TableSetup): Promise<ActsOfTable> {
     return new ActsOfTable(table, setup, await unitFamily(setup.family).acts(setup, table));
   }
 
   get offer(): ActOffer {
     const devices = [...this.#setup.devices.ports, ...(this.#table.panel === null ? [] : [PANEL])];
     const panel = this.#table.panel === null ? [] : (["check-panel", "flash-panel"] as const);
-    return { acts: ["test-device", "accept-device", ...this.#family.acts, ...panel], devices };
+    const isUpdated = this.#table.config.update !== undefined;
+    const actions = ACTION_ACTS.filter((act) => isUpdated || !OF_UPDATER.includes(act));
+    return { acts: ["test-device", "accept-device", ...this.#family.acts, ...panel, ...actions], devices };
   }
 
   /** What is done in an act. Throws ActRefusal where this table has nothing for it, or a value is missing. */
-  find(act: ActName, values: ActValues): RunAct {
+  find(act: ActName, values: ActValues, text?: string): RunAct {
+    if (!this.offer.acts.includes(act)) throw noDevice();
+    if (isActionAct(act))
+      return actionAct({ clock: this.#table.clock, actions: this.#actions }, act, values, text);
     if (act === "test-device") return this.#test(values["device"] ?? "");
     if (act === "flash-panel") return this.#flashPanel();
     if (act === "check-panel") return this.#checkPanel();
     if (act === "accept-device") return this.#accept(values["device"] ?? "");
-    if (!this.#family.acts.includes(act)) throw noDevice();
     return this.#family.run(act, values);
   }
 

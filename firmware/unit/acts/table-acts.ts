@@ -1,7 +1,9 @@
+import type { ActRead } from "../../../src/people/acts.ts";
 import type { Display } from "../../screens/server/client.ts";
 import type { Journal } from "../../journal/thread/client.ts";
 import type { ActDetail, ActTable } from "../../table/acts/act.ts";
 import type { TableSetup } from "../../table/setup/table-setup.ts";
+import type { TableActions } from "../actions/table-actions.ts";
 import type { ActDesk, ActParts } from "./act-desk.ts";
 
 /** Records among which an act of the run before is looked for. */
@@ -14,9 +16,9 @@ export interface TableActs {
 
 /** Serves them. What carries acts out is read with the first one; an act that the end of a run before broke off has a record first. */
 export async function serveActs(
-  table: ActTable & Pick<ActParts, "unit">,
+  table: ActTable & Pick<ActParts, "unit"> & { readonly actions: () => Promise<TableActions> },
   setup: TableSetup,
-  display: Pick<Display, "onAct" | "setActs" | "showAct">,
+  display: Pick<Display, "onAct" | "onRead" | "setActs" | "showAct">,
   journal: Pick<Journal, "recent">,
 ): Promise<TableActs> {
   await recordBrokenOff(table, journal);
@@ -26,11 +28,28 @@ export async function serveActs(
   const makeDesk = async (): Promise<ActDesk> => {
     const room = await import("./act-desk.ts");
     const show: Display["showAct"] = (state) => display.showAct(state);
-    return new room.ActDesk({ ...table, find: (act, values) => acts.find(act, values), show });
+    return new room.ActDesk({ ...table, find: (act, values, text) => acts.find(act, values, text), show });
   };
-  display.onAct(async ({ request, by }) => (await (desk ??= makeDesk())).take(request, by));
+  display.onAct(async ({ request, by, second }) => (await (desk ??= makeDesk())).take(request, by, second));
+  display.onRead((what) => readOf(table, what));
   display.setActs(acts.offer);
   return { stop: async () => (await desk)?.stop() };
+}
+
+/** What whoever is signed in reads before something is done. */
+async function readOf(
+  { actions }: { readonly actions: () => Promise<TableActions> },
+  what: ActRead,
+): Promise<unknown> {
+  const desk = await actions();
+  switch (what) {
+    case "configuration":
+      return desk.configuration();
+    case "files":
+      return desk.files();
+    case "updates":
+      return desk.updates();
+  }
 }
 
 async function recordBrokenOff(

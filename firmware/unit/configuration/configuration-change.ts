@@ -6,8 +6,13 @@ import { dayIn } from "../../../src/time/day.ts";
 import { logOf, type Config } from "../../table/config/config.ts";
 import { CONFIG_SECTIONS } from "../../table/config/device-keys.ts";
 import { readCalibrationFile } from "../../table/dice/calibration-file.ts";
-import { errorText } from "../../problem.ts";
+import { errorText, Problem } from "../../problem.ts";
+import { fillText } from "../../../src/text/every-language.ts";
+import type { Text } from "../../../src/text/language.ts";
+import { textsOf } from "../../../src/text/text-of.ts";
 import { setupOf } from "../../table/setup/config-setup.ts";
+
+const { configuration: WORDS } = textsOf("acts");
 
 /** A value of a configuration that another one has otherwise. Null: it has none there. */
 export interface ConfigurationChange {
@@ -55,6 +60,19 @@ export function mayOrderChange(key: string): boolean {
   return isDevices || FROM_AFAR.some((one) => one.test(key));
 }
 
+/** What a change of the configuration is for, and which keys it may have otherwise then; each key is for one of them. */
+const MAY_CHANGE = {
+  /** An order, or somebody at the table's page, changes how the table does. */
+  configure: mayOrderChange,
+  /** Two people at the table change who may act. */
+  "change-people": (key: string) => /^people\./.test(key),
+  /** Two people at the table take it out of what counts, with evidence of its own. */
+  "test-mode": (key: string) => /^(?:test$|storage\.(?:folder|second)\b)/.test(key),
+  /** What was changed in either of the first two ways comes back. */
+  "undo-configuration": (key: string) => mayOrderChange(key) || /^people\./.test(key),
+} as const satisfies Readonly<Record<string, (key: string) => boolean>>;
+export type ChangeKind = keyof typeof MAY_CHANGE;
+
 const SECRET = /(?:^|\.)pin$/;
 
 /** The values that differ, in the order of their keys. */
@@ -83,30 +101,30 @@ export function changesText(changes: readonly ConfigurationChange[]): string {
   return text;
 }
 
-/** Why an order may not change this; null: it may. */
+/** Why this may not be changed so; null: it may. */
 export function changeFault(
   before: Config,
   after: Config,
   changes: readonly ConfigurationChange[],
-): string | null {
-  const fixed = changes.map(({ key }) => key).filter((key) => !mayOrderChange(key));
-  if (fixed.length > 0)
-    return `configuration: ${fixed.slice(0, 8).join(", ")}: no order changes this; change the file at the table`;
-  const [was, is] = [before, after].map(({ table }) => table.rulebook.split("/", 1)[0]);
+  kind: ChangeKind = "configure",
+): Text | null {
+  const fixed = changes.map(({ key }) => key).filter((key) => !MAY_CHANGE[kind](key));
+  if (fixed.length > 0) return fillText(WORDS.fixed, { keys: fixed.slice(0, 8).join(", ") });
+  const [was = "", is = ""] = [before, after].map(({ table }) => table.rulebook.split("/", 1)[0]);
   // A table stands where it stands; another jurisdiction is another zone as well.
-  if (was !== is)
-    return `configuration: table.rulebook: no order takes a table from the law of ${was} to that of ${is}; change the file at the table`;
-  if (changes.length > CHANGES_MAX)
-    return `configuration: it changes ${changes.length} keys; at most ${CHANGES_MAX} in one order`;
-  return null;
+  if (was !== is) return fillText(WORDS["other-law"], { was, is });
+  return changes.length > CHANGES_MAX
+    ? fillText(WORDS.many, { keys: changes.length, most: CHANGES_MAX })
+    : null;
 }
 
 /** What a start with this configuration would lack: an edition of the law, a ring, codes, a calibration; null: nothing. */
-export function startFault(config: Config, wall: WallMs): string | null {
+export function startFault(config: Config, wall: WallMs): Text | null {
   try {
     setupOf(config, dayIn(zoneOfTable(config), wall));
   } catch (error) {
-    return `configuration: ${errorText(error)}`;
+    const words = error instanceof Problem ? error.words : null;
+    return fillText(WORDS.start, { why: words ?? errorText(error) });
   }
   const dice = config.dice ?? config.shoe?.dice;
   const eyes = [dice?.eye, config.dice?.second].flatMap((eye) => (eye === undefined ? [] : [eye]));
@@ -114,7 +132,7 @@ export function startFault(config: Config, wall: WallMs): string | null {
     if (calibration === undefined) continue;
     const read = readCalibrationFile(calibration);
     // A start runs without one and certifies nothing: nobody is to order that by mistake.
-    if (!read.ok) return `configuration: calibration: ${read.problem}`;
+    if (!read.ok) return fillText(WORDS.calibration, { why: read.problem });
   }
   return null;
 }

@@ -106,7 +106,7 @@ async function ordered(change: (file: Record<string, object>) => object) {
 it("is refused with everything that is wrong with it", async () => {
   const why = async (change: object): Promise<string> => {
     const read = await ordered(() => change);
-    return read.ok ? "" : read.why;
+    return read.ok ? "" : read.why.en;
   };
   expect(await why({})).toBe("");
   expect(await why({ colour: 1 })).toMatch(/^configuration:\d+:\d+: unknown key "colour"/);
@@ -176,7 +176,7 @@ const ATTACKS: readonly (readonly [string, (file: Record<string, object>) => obj
 ];
 
 it.each(ATTACKS)("an order that %s changes nothing", async (_, change, why) => {
-  expect(await ordered(change)).toMatchObject({ ok: false, why: expect.stringMatching(why) as string });
+  expect(await ordered(change)).toMatchObject({ ok: false, why: { en: expect.stringMatching(why) as string } });
 });
 
 it("names each key that it changes, with what it was and is", async () => {
@@ -213,7 +213,10 @@ it("says before it is done what a start would not find", async () => {
   };
   writeFileSync(path, JSON.stringify(dice));
   const read = await readOrdered(JSON.stringify(dice), await readConfigOfStart(path), NOW);
-  expect(read).toMatchObject({ ok: false, why: expect.stringMatching(/calibration.*arena\.json/) as string });
+  expect(read).toMatchObject({
+    ok: false,
+    why: { en: expect.stringMatching(/calibration.*arena\.json/) as string },
+  });
 });
 
 /** A table that counts, with what waits at it. */

@@ -6,17 +6,23 @@ import { US_PER_S, type WallMs } from "../../../src/time/instant.ts";
 import type { Config } from "../../table/config/config.ts";
 import { makeFolder, replaceDurably } from "../../files/durable.ts";
 import { onDisk } from "../../files/errors.ts";
-import { errorText } from "../../problem.ts";
+import { errorText, Problem } from "../../problem.ts";
+import { fillText, sameText } from "../../../src/text/every-language.ts";
+import type { Text } from "../../../src/text/language.ts";
+import { textsOf } from "../../../src/text/text-of.ts";
+import { CALIBRATION_FILE } from "../../table/wheel/calibration-file.ts";
+import { isThere } from "../../files/disk.ts";
 import {
   changeFault,
   changesOf,
   isOtherLog,
   startFault,
+  type ChangeKind,
   type ConfigurationChange,
 } from "./configuration-change.ts";
 import { readConfig, readConfigText, textOfConfig } from "./read-config.ts";
 import type { Unit } from "../unit.ts";
-import { storedState } from "../../files/read-file.ts";
+import { readTextFile, storedState } from "../../files/read-file.ts";
 
 /**
  * A configuration that was ordered from afar counts in place of the file that the table is started with, as long as that file is the one
@@ -31,6 +37,8 @@ export const ORDERED_STARTS = 2;
 /** How long the table must have played with it in one piece. */
 export const ORDERED_TRIAL_US = 120 * US_PER_S;
 const WHY_MAX = 200;
+const CALIBRATION_MAX_BYTES = 1_048_576;
+const { configuration: WORDS } = textsOf("acts");
 
 const text = z.string().max(262_144);
 const orderedSchema = z.strictObject({
@@ -52,9 +60,13 @@ const pathIn = (storage: string): string => join(storage, FOLDER, FILE);
 /** Hex SHA-256 of the file behind a configuration. */
 const digestOfFile = (config: Config): string => sha256Hex(fileTextOf(config) ?? "");
 
-/** The file behind each configuration that was ordered over it. */
-const FILE_TEXTS = new WeakMap<Config, string>();
-const fileTextOf = (config: Config): string | null => FILE_TEXTS.get(config) ?? textOfConfig(config);
+/** The file behind each configuration that was ordered over it: its text, and the storage folder that it names. */
+const FILES = new WeakMap<Config, { readonly text: string; readonly folder: string }>();
+const fileTextOf = (config: Config): string | null => FILES.get(config)?.text ?? textOfConfig(config);
+/** Where what was ordered is kept: beside the evidence of the file's own table, also while that is in test mode. */
+export const homeFolderOf = (config: Config): string => FILES.get(config)?.folder ?? config.storage.folder;
+/** The evidence of a table in test mode. */
+export const testFolderOf = (config: Config): string => join(homeFolderOf(config), "test-mode");
 
 /**
  * The configuration that a table starts with: that of its file, or the ordered one over it. Each start takes one of those that a trial
@@ -74,7 +86,7 @@ export async function readConfigOfStart(path: string): Promise<Config> {
     if (starts !== null) write(folder, { ...ordered, now: { order, text: said, starts: starts - 1 } });
     try {
       const config = await readConfigText(said, "configuration", "open");
-      FILE_TEXTS.set(config, textOfConfig(file) ?? "");
+      FILES.set(config, { text: textOfConfig(file) ?? "", folder });
       return config;
     } catch (error) {
       // It was read when it was ordered: this is another release, or another machine.
@@ -95,8 +107,12 @@ export async function readConfigInForce(path: string): Promise<Config> {
   return readConfigText(ordered.now.text, "configuration").catch(() => file);
 }
 
+/** Everything that is wrong with a configuration, in words for people. */
+const wordsOf = (error: unknown): Text =>
+  (error instanceof Problem ? error.words : null) ?? sameText(errorText(error));
+
 export type OrderedReading =
-  | { readonly ok: false; readonly why: string }
+  | { readonly ok: false; readonly why: Text }
   | {
       readonly ok: true;
       readonly changes: readonly ConfigurationChange[];
@@ -108,33 +124,37 @@ export type OrderedReading =
  * Reads a configuration that is to take the place of the one that counts, as a start does: everything that is wrong with it with file and
  * line, what no order may change, and what a start would look for and not find.
  */
-export async function readOrdered(said: string, current: Config, wall: WallMs): Promise<OrderedReading> {
+export async function readOrdered(
+  said: string,
+  current: Config,
+  wall: WallMs,
+  kind: ChangeKind = "configure",
+): Promise<OrderedReading> {
   let next: Config;
   try {
     next = await readConfigText(said, "configuration", "open");
   } catch (error) {
-    return { ok: false, why: errorText(error) };
+    return { ok: false, why: wordsOf(error) };
   }
   const counts = textOfConfig(current);
-  if (counts === null) return { ok: false, why: "this table was not started with a configuration file" };
+  if (counts === null) return { ok: false, why: WORDS["no-file"] };
   const { folder } = current.storage;
-  if (next.storage.folder !== folder)
+  if (next.storage.folder !== folder && kind !== "test-mode")
     return {
       ok: false,
-      why: `configuration: storage.folder is ${next.storage.folder}: the evidence stays in ${folder}; move it at the table`,
+      why: fillText(WORDS.folder, { next: next.storage.folder, folder }),
     };
-  if (next.remote === undefined)
-    return { ok: false, why: "configuration: it has no section remote: nobody could order anything after it" };
+  if (next.remote === undefined && current.remote !== undefined) return { ok: false, why: WORDS["no-remote"] };
   // As its text has it: a start puts the edition of the law and a port in.
   const before = await readConfigText(counts, "the configuration");
   const changes = changesOf(before, next);
-  const why = changeFault(before, next, changes) ?? startFault(next, wall);
+  const why = changeFault(before, next, changes, kind) ?? startFault(next, wall);
   return why === null ? { ok: true, changes, isOtherLog: isOtherLog(before, next) } : { ok: false, why };
 }
 
 /** Keeps an ordered configuration: from the next start on it is on trial. */
 export function orderConfiguration(current: Config, said: string, order: string): void {
-  const { folder } = current.storage;
+  const folder = homeFolderOf(current);
   const before = readKept(folder);
   const over = digestOfFile(current);
   const counts = before?.over === over ? before : null;
@@ -148,6 +168,37 @@ export function orderConfiguration(current: Config, said: string, order: string)
     ended: null,
     now: { order, text: said, starts: ORDERED_STARTS },
   });
+}
+
+/** What counted before the configuration that counts now: the last one that passed its trial, or the file's own. Null: nothing was changed. */
+export function textBefore(current: Config): string | null {
+  const ordered = readKept(homeFolderOf(current));
+  if (ordered?.now == null || ordered.over !== digestOfFile(current)) return null;
+  return ordered.former?.text ?? fileTextOf(current);
+}
+
+/** Whether the configuration that counts has not passed its trial yet. */
+export function isOnTrial(current: Config): boolean {
+  const now = readKept(homeFolderOf(current))?.now;
+  return now != null && now.starts !== null && now.text === textOfConfig(current);
+}
+
+/** What is learned of a wheel counts in test mode too. */
+export function prepareTestMode(current: Config): void {
+  const [from, to] = [homeFolderOf(current), testFolderOf(current)].map((one) =>
+    join(one, CALIBRATION_FILE),
+  ) as [string, string];
+  onDisk("preparing", to, () => {
+    makeFolder(testFolderOf(current));
+    if (isThere(from)) replaceDurably(to, readTextFile(from, CALIBRATION_MAX_BYTES), { mode: 0o640 });
+  });
+}
+
+/** What counted before test mode counts again from the next start on: it passed its trial then. */
+export function endTestMode(current: Config): void {
+  const folder = homeFolderOf(current);
+  const ordered = readKept(folder);
+  if (ordered !== null) giveUp(folder, ordered, "test mode has ended");
 }
 
 function giveUp(folder: string, { over, now, former }: Ordered, why: string): void {
@@ -171,7 +222,7 @@ export async function watchOrdered(
   }: { readonly config: Config; readonly clock: Clock; readonly unit: Pick<Unit, "feed" | "hasFailed"> },
   onNotice: (line: string) => void,
 ): Promise<Timer | null> {
-  const { folder } = config.storage;
+  const folder = homeFolderOf(config);
   const tell = async (): Promise<void> => {
     const ordered = readKept(folder);
     if (ordered?.ended == null) return;
@@ -192,7 +243,6 @@ export async function watchOrdered(
     write(folder, {
       ...ordered,
       now: { ...onTrial, starts: null },
-      former: null,
       ended: { order, is: "kept", why: null },
     });
     void tell();

@@ -5,7 +5,7 @@ import type { Clock, Timer } from "../../../src/time/clock.ts";
 import { US_PER_S } from "../../../src/time/instant.ts";
 import type { Config } from "../../table/config/config.ts";
 import { onDisk } from "../../files/errors.ts";
-import { orderConfiguration, writeConfigurationFile } from "./ordered-configuration.ts";
+import { homeFolderOf, orderConfiguration, writeConfigurationFile } from "./ordered-configuration.ts";
 import { textOfConfig } from "./read-config.ts";
 import type { Unit } from "../unit.ts";
 import { storedState } from "../../files/read-file.ts";
@@ -35,7 +35,7 @@ export function keepWaiting(
   { order, text, until }: Pick<Waiting, "order" | "text" | "until">,
 ): void {
   const waiting: Waiting = { format: "tirada-waiting/1", over: digestOf(config), order, text, until };
-  writeConfigurationFile(config.storage.folder, FILE, `${JSON.stringify(waiting)}\n`);
+  writeConfigurationFile(homeFolderOf(config), FILE, `${JSON.stringify(waiting)}\n`);
 }
 
 const digestOf = (config: Config): string => sha256Hex(textOfConfig(config) ?? "");
@@ -68,7 +68,7 @@ async function lookAtWaiting({ config, clock, unit, restartWhenIdle, onNotice }:
     onNotice(`${detail.what} ${short}${detail.why === null ? "" : `: ${detail.why}`}`);
     return unit.feed({ k: "event", t: clock.now(), event: "order", detail: { ...detail, order } });
   };
-  const kept = readWaiting(config.storage.folder);
+  const kept = readWaiting(homeFolderOf(config));
   // It counts already: the table ended before a record said so.
   const isIn = ordered.confirmed && kept?.order === order && kept.text === textOfConfig(config);
   if (isIn) return tell({ what: "configuration-confirmed", why: null });

@@ -2,7 +2,7 @@ import type { TLSSocket } from "node:tls";
 import { fileURLToPath } from "node:url";
 import fastifyStatic from "@fastify/static";
 import { isPerson } from "../../../../src/orders/certificate.ts";
-import { ROLES_OF_ACTION } from "../../../../src/orders/order.ts";
+import { rolesOfAction } from "../../../../src/orders/order.ts";
 import type { Clock } from "../../../../src/time/clock.ts";
 import { readTextFile } from "../../../files/read-file.ts";
 import { HEADERS } from "../../../net/connections.ts";
@@ -130,7 +130,7 @@ function addListening(app: MutualServer, parts: FloorServerParts): void {
     );
     const certificate =
       (request.raw.socket as TLSSocket).getPeerX509Certificate()?.raw.toString("base64") ?? "";
-    const orders = mail === null ? [] : PAGE_ORDERS.filter((one) => ROLES_OF_ACTION[one].includes(actor.role));
+    const orders = mail === null ? [] : PAGE_ORDERS.filter((one) => rolesOfAction(one).includes(actor.role));
     return reply.send({ person: actor.person, role: actor.role, key: actor.key, may, certificate, orders });
   });
   app.get("/news", { onRequest: whoMay("look", doors) }, (request, reply) => {

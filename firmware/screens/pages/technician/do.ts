@@ -1,154 +1,83 @@
 /** What a technician does at the table: signs in, begins an act, is led through it, sees how it ended. */
-import type { ActName, ActOffer, ActRequest, ActState } from "../../../../src/people/acts.ts";
-import type { Person, Role } from "../../../../src/people/roles.ts";
+import type { ActName, ActState } from "../../../../src/people/acts.ts";
+import type { Person } from "../../../../src/people/roles.ts";
 import { fillText } from "../../../../src/text/every-language.ts";
 import type { Text } from "../../../../src/text/language.ts";
 import { textsOf } from "../../../../src/text/text-of.ts";
 import { h, type ComponentChild, type JSX } from "preact";
 import { roleName, type Language } from "../i18n.ts";
-import { connectScreen, type Message } from "../link.ts";
-import { ask, drawPage } from "../technician-page.ts";
+import { act, agree, mayNow, openForm, othersHere, readings, session, signIn, send } from "./session.ts";
 import { eyeForm } from "./eye-form.ts";
-import { inspectionForm, type BeginWith } from "./inspection.ts";
+import { caseForm, exportForm, filesPart } from "./evidence-forms.ts";
+import { inspectionForm } from "./inspection.ts";
 import type { Telling } from "./parts.ts";
-import { field, typed } from "./typed.ts";
+import { configurationForm, peopleForm } from "./table-forms.ts";
+import { chosen, field, typed, type Begin } from "./typed.ts";
+import { updatesPart } from "./updates.ts";
 
-const { page: WORDS, names: NAMES, about: ABOUT, ends: ENDS } = textsOf("acts");
+const {
+  page: WORDS,
+  names: NAMES,
+  about: ABOUT,
+  ends: ENDS,
+  groups: GROUPS,
+  forms: FORM_WORDS,
+} = textsOf("acts");
 
-const ACTS = "/technician/acts";
-/** How often it is asked how an act stands, while nobody is signed in here. */
-const ASK_MS = 3_000;
-/** How often this page says that somebody is before it. */
-const HERE_MS = 10_000;
 /** What an act said, of which the page shows the newest lines. */
 const SAID_SHOWN = 12;
 
-interface ActsAnswer {
-  readonly offer: ActOffer;
-  readonly state: ActState | null;
-  readonly people: readonly Person[];
-}
-const isActsAnswer = (value: unknown): value is ActsAnswer =>
-  typeof value === "object" && value !== null && "offer" in value && "state" in value && "people" in value;
-
 /** What is asked for on a form before the act begins. */
-const FORMS: Partial<Record<ActName, (language: Language, begin: BeginWith) => JSX.Element>> = {
+const FORMS: Partial<Record<ActName, (language: Language, begin: Begin) => JSX.Element>> = {
   "inspect-wheel": inspectionForm,
   "calibrate-eye": eyeForm,
+  configure: (language, begin) => configurationForm(readings.get("configuration"), language, begin),
+  "change-people": (language, begin) => peopleForm(session.told?.everybody ?? [], language, begin),
+  install: installForm,
+  export: exportForm,
+  case: caseForm,
 };
-
-let told: ActsAnswer | null = null;
-let state: ActState | null = null;
-let link: ReturnType<typeof connectScreen> | null = null;
-let signedIn: { readonly name: string; readonly role: Role } | null = null;
-let refusal: Text | null = null;
-/** A message waits for its answer. */
-let isWaiting = false;
-let lastId = 0;
-let opened: ActName | null = null;
-
-/** Sends one message; what comes of it is told by its answer. */
-function send(message: object): void {
-  refusal = null;
-  isWaiting = link?.send({ ...message, id: ++lastId }) ?? false;
-  drawPage();
-}
-
-const act = (request: ActRequest): void => send({ type: "act", act: request });
-
-function handleMessage(message: Exclude<Message, { type: "view" | "pulse" }>): void {
-  switch (message.type) {
-    case "signed-in":
-      signedIn = message;
-      isWaiting = false;
-      break;
-    case "signed-out":
-      signedIn = null;
-      break;
-    case "act":
-      ({ state } = message);
-      break;
-    case "done":
-    case "refused":
-      isWaiting = false;
-      if (message.type === "refused") refusal = message.why;
-      break;
-    default:
-      return;
-  }
-  drawPage();
-}
-
-/** A telephone that slept has lost its connection, and with it who was signed in: the act waits for a while. */
-function handleClosed(): void {
-  signedIn = null;
-  isWaiting = false;
-  lastId = 0;
-  drawPage();
-}
-
-function signIn(): void {
-  const name = typed.get("name") ?? told?.people[0]?.name ?? "";
-  const pin = typed.get("pin") ?? "";
-  typed.delete("pin");
-  if (link !== null) {
-    send({ type: "sign-in", name, pin });
-    return;
-  }
-  // The place of a control page is taken by who signs in, and by nobody who only looks.
-  let isFirst = true;
-  link = connectScreen("/ws/control", {
-    onView: () => {
-      if (isFirst) send({ type: "sign-in", name, pin });
-      isFirst = false;
-    },
-    onMessage: handleMessage,
-    onClosed: handleClosed,
-  });
-  isWaiting = true;
-  drawPage();
-}
-
-/** Asks what can be done, and how what somebody does stands. */
-export async function askActs(): Promise<void> {
-  if (!document.hidden && signedIn === null) {
-    const answer = await ask(ACTS);
-    if (isActsAnswer(answer)) {
-      told = answer;
-      state = answer.state;
-      drawPage();
-    }
-  }
-  setTimeout(() => void askActs(), ASK_MS);
-}
-
-/** Says now and then that somebody has the page before them. */
-export function keepAct(): void {
-  setInterval(() => {
-    const isMine = state?.ended === null && state.by === signedIn?.name;
-    if (isMine && !document.hidden && !isWaiting) link?.send({ type: "act", id: ++lastId, act: hereIn(state) });
-  }, HERE_MS);
-}
-const hereIn = (going: ActState | null): ActRequest => ({ do: "here", number: going?.number ?? 0 });
+/** What can be done, by what it is done to. */
+const PLACES: readonly (readonly [keyof typeof GROUPS, readonly ActName[]])[] = [
+  [
+    "devices",
+    [
+      "test-device",
+      "accept-device",
+      "calibrate-wheel",
+      "calibrate-eye",
+      "check-shoe",
+      "check-panel",
+      "undo-calibration",
+      "inspect-wheel",
+      "flash-board",
+      "flash-panel",
+    ],
+  ],
+  ["table", ["configure", "undo-configuration", "change-people", "test-mode", "self-test", "restart-screens"]],
+  ["release", ["check", "install", "install-base", "rollback", "hold"]],
+  ["evidence", ["export", "case", "bundle"]],
+];
 
 /** The whole place. */
-export function doPart({ language }: Telling): JSX.Element[] {
-  const going = state !== null && state.ended === null ? state : null;
+export function doPart(telling: Telling): JSX.Element[] {
+  const { language } = telling;
+  const going = session.state !== null && session.state.ended === null ? session.state : null;
   return [
     h("h2", null, WORDS.title[language]),
-    ...(signedIn === null ? signInPart(language) : [signedPart(signedIn, language)]),
-    refusal === null ? null : h("p", { class: "refusal", role: "alert" }, refusal[language]),
-    state === null ? null : statePart(state, language),
-    ...(signedIn === null || going !== null ? [] : offerPart(signedIn.role, language)),
+    ...(session.signedIn === null ? signInPart(language) : [signedPart(session.signedIn, language)]),
+    session.refusal === null ? null : h("p", { class: "refusal", role: "alert" }, session.refusal[language]),
+    session.state === null ? null : statePart(session.state, language),
+    ...(session.signedIn === null || going !== null ? [] : offerParts(telling)),
   ].filter((one) => one !== null);
 }
 
 function signInPart(language: Language): JSX.Element[] {
-  const people = told?.people ?? [];
-  if (told !== null && people.length === 0) return [h("p", { class: "hint" }, WORDS.nobody[language])];
+  const people = session.told?.people ?? [];
+  if (session.told !== null && people.length === 0) return [h("p", { class: "hint" }, WORDS.nobody[language])];
   const onSubmit = (event: Event): void => {
     event.preventDefault();
-    if (!isWaiting) signIn();
+    if (!session.isWaiting) signIn();
   };
   return [
     h(
@@ -175,17 +104,14 @@ function signInPart(language: Language): JSX.Element[] {
       }),
       h(
         "button",
-        { id: "act-sign-in", type: "submit", "aria-disabled": String(isWaiting) },
+        { id: "act-sign-in", type: "submit", "aria-disabled": String(session.isWaiting) },
         WORDS["sign-in"][language],
       ),
     ),
   ];
 }
 
-const signedPart = (
-  { name, role }: { readonly name: string; readonly role: Role },
-  language: Language,
-): JSX.Element =>
+const signedPart = ({ name, role }: Person, language: Language): JSX.Element =>
   h(
     "p",
     { class: "signed" },
@@ -195,7 +121,7 @@ const signedPart = (
 
 /** The act that goes on, or that ended last. */
 function statePart({ act: name, by, said, asked, ended, number }: ActState, language: Language): JSX.Element {
-  const isMine = signedIn?.name === by && ended === null;
+  const isMine = session.signedIn?.name === by && ended === null;
   return h(
     "div",
     { class: `act ${ended === null ? "going" : ended.is}`, id: "act" },
@@ -213,9 +139,12 @@ function statePart({ act: name, by, said, asked, ended, number }: ActState, lang
       : h(
           "div",
           { class: "answers" },
+          ...(asked?.isForSecond === true ? secondPart(language) : []),
           ...(asked?.answers ?? []).map(({ answer, text }, at) =>
             button(`act-answer-${at}`, text, language, () =>
-              act({ do: "answer", number, step: asked?.step ?? 0, answer }),
+              asked?.isForSecond === true
+                ? agree({ do: "answer", number, step: asked.step, answer })
+                : act({ do: "answer", number, step: asked?.step ?? 0, answer }),
             ),
           ),
           button("act-give-up", WORDS["give-up"], language, () => act({ do: "give-up", number })),
@@ -231,42 +160,85 @@ function endText({ is, why }: NonNullable<ActState["ended"]>, language: Language
   return `${ENDS.failed[language]}. ${(why ?? ENDS[is])[language]}`;
 }
 
-function offerPart(role: Role, language: Language): JSX.Element[] {
-  const { acts, devices } = told?.offer ?? { acts: [], devices: [] };
-  const begin = (name: ActName, values: Readonly<Record<string, string>> = {}): void =>
-    act({ do: "begin", act: name, values });
-  const keysOf = (name: ActName): readonly ComponentChild[] => {
-    if (name === "test-device" || name === "accept-device")
-      return devices.map((device) =>
-        h(
-          "button",
-          { id: `begin-${name}-${device}`, type: "button", onClick: () => begin(name, { device }) },
-          device,
-        ),
-      );
-    const form = FORMS[name];
-    if (form !== undefined)
-      return opened === name
-        ? [form(language, (values) => begin(name, values))]
-        : [button(`begin-${name}`, WORDS.begin, language, () => openForm(name))];
-    return [button(`begin-${name}`, WORDS.begin, language, () => begin(name))];
-  };
-  return acts
-    .filter((name) => role === "tecnico" || name === "inspect-wheel")
-    .map((name) =>
-      h(
-        "section",
-        { class: "offer" },
-        h("h3", null, NAMES[name][language]),
-        h("p", { class: "hint" }, ABOUT[name][language]),
-        h("div", { class: "answers" }, ...keysOf(name)),
-      ),
-    );
+/** A second person, who types a PIN beside whoever is signed in. */
+function secondPart(language: Language): JSX.Element[] {
+  const others = othersHere();
+  const options = others.map(({ name, role }) => ({
+    value: name,
+    text: `${name} · ${roleName(role, language)}`,
+  }));
+  const pin = { type: "password", inputMode: "numeric", autocomplete: "off", maxLength: 12 } as const;
+  return [
+    chosen("second-name", WORDS.second[language], options, typed.get("second-name") ?? others[0]?.name ?? ""),
+    field("second-pin", WORDS.pin[language], pin),
+  ];
 }
 
-function openForm(name: ActName): void {
-  opened = name;
-  drawPage();
+/** One at a time for a release from which there is a way back; two people, and the export before, for another. */
+function installForm(language: Language, begin: Begin): JSX.Element {
+  return h(
+    "form",
+    {
+      onSubmit: (event: Event) => {
+        event.preventDefault();
+        const exported = (typed.get("no-return") ?? "").trim();
+        begin(exported === "" ? {} : { export: exported });
+      },
+    },
+    field("no-return", FORM_WORDS["no-return"][language], { maxLength: 128, autocomplete: "off" }),
+    h("button", { id: "act-install-send", type: "submit" }, WORDS.begin[language]),
+  );
+}
+
+/** What whoever is signed in may begin, by what it is done to. */
+function offerParts(telling: Telling): JSX.Element[] {
+  const { language } = telling;
+  const may = mayNow();
+  return PLACES.flatMap(([group, acts]) => {
+    const offered = acts.filter((name) => may.includes(name));
+    if (offered.length === 0) return [];
+    return [
+      h("h3", { class: "group" }, GROUPS[group][language]),
+      group === "release" ? updatesPart(readings.get("updates"), telling) : null,
+      group === "evidence" ? filesPart(readings.get("files"), language) : null,
+      ...offered.map((name) => offerPart(name, language)),
+    ].filter((one) => one !== null);
+  });
+}
+
+const offerPart = (name: ActName, language: Language): JSX.Element =>
+  h(
+    "section",
+    { class: "offer" },
+    h("h4", null, NAMES[name][language]),
+    h("p", { class: "hint" }, ABOUT[name][language]),
+    h("div", { class: "answers" }, ...keysOf(name, language)),
+  );
+
+const begin = (name: ActName, values: Readonly<Record<string, string>> = {}, text?: string): void =>
+  act({ do: "begin", act: name, values, ...(text === undefined ? {} : { text }) });
+
+function keysOf(name: ActName, language: Language): readonly ComponentChild[] {
+  if (name === "test-device" || name === "accept-device")
+    return (session.told?.offer.devices ?? []).map((device) =>
+      h(
+        "button",
+        { id: `begin-${name}-${device}`, type: "button", onClick: () => begin(name, { device }) },
+        device,
+      ),
+    );
+  if (name === "hold" || name === "test-mode") {
+    const off = name === "hold" ? FORM_WORDS["hold-off"] : FORM_WORDS.end;
+    return [
+      button(`begin-${name}`, WORDS.begin, language, () => begin(name, { on: "yes" })),
+      button(`end-${name}`, off, language, () => begin(name, { on: "no" })),
+    ];
+  }
+  const form = FORMS[name];
+  if (form === undefined) return [button(`begin-${name}`, WORDS.begin, language, () => begin(name))];
+  return session.opened === name
+    ? [form(language, (values, text) => begin(name, values, text))]
+    : [button(`begin-${name}`, WORDS.begin, language, () => openForm(name))];
 }
 
 const button = (id: string, text: Text, language: Language, onClick: () => void): JSX.Element =>
@@ -275,8 +247,8 @@ const button = (id: string, text: Text, language: Language, onClick: () => void)
     {
       id,
       type: "button",
-      "aria-disabled": String(isWaiting),
-      onClick: () => (isWaiting ? undefined : onClick()),
+      "aria-disabled": String(session.isWaiting),
+      onClick: () => (session.isWaiting ? undefined : onClick()),
     },
     text[language],
   );

@@ -3,12 +3,11 @@ import { EYE_VALUES, EYE_VALUES_DUE } from "../../../../src/people/eye-values.ts
 import { textsOf } from "../../../../src/text/text-of.ts";
 import { h, type JSX } from "preact";
 import type { Language } from "../i18n.ts";
-import type { BeginWith } from "./inspection.ts";
-import { field, typed } from "./typed.ts";
+import { field, typed, type Begin } from "./typed.ts";
 
 const { page: WORDS, eye: FORM } = textsOf("acts");
 
-export function eyeForm(language: Language, begin: BeginWith): JSX.Element {
+export function eyeForm(language: Language, begin: Begin): JSX.Element {
   const onSubmit = (event: Event): void => {
     event.preventDefault();
     const filled = EYE_VALUES.flatMap((name) => {

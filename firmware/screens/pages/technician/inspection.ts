@@ -3,18 +3,12 @@ import { INSPECTION } from "../../../../src/people/inspection.ts";
 import { textsOf } from "../../../../src/text/text-of.ts";
 import { h, type JSX } from "preact";
 import type { Language } from "../i18n.ts";
-import { field, typed } from "./typed.ts";
+import { field, typed, type Begin } from "./typed.ts";
 
 const { page: WORDS, inspection: FORM } = textsOf("acts");
 
 /** Every item in order or not, its figure where it is measured, and what is to be said of it. */
-/** Begins the act with what is on its form. */
-export type BeginWith = (values: Readonly<Record<string, string>>) => void;
-
-export function inspectionForm(
-  language: Language,
-  begin: (values: Readonly<Record<string, string>>) => void,
-): JSX.Element {
+export function inspectionForm(language: Language, begin: Begin): JSX.Element {
   const onSubmit = (event: Event): void => {
     event.preventDefault();
     const names = [

@@ -1,4 +1,4 @@
-import type { ActRequest, ActState } from "../../../people/acts.ts";
+import type { ActRead, ActRequest, ActState } from "../../../people/acts.ts";
 import type { Key, ResolveOutcome } from "../../../people/keys.ts";
 import type { Role } from "../../../people/roles.ts";
 import type { Colour } from "../../../rules/winning.ts";
@@ -257,6 +257,8 @@ export type ToScreen =
   | { readonly type: "preview"; readonly id: number; readonly will: readonly Text[] }
   /** To the technician's page: how an act stands that somebody began. */
   | { readonly type: "act"; readonly state: ActState }
+  /** To whoever asked for it alone; null: it could not be told. */
+  | { readonly type: "read"; readonly id: number; readonly what: ActRead; readonly told: unknown }
   /** To control pages: a press of the table's panel, which has no screen of its own, was refused. */
   | { readonly type: "notice"; readonly why: Text };
 
@@ -288,8 +290,15 @@ export type FromScreen =
       readonly at?: string;
       readonly language: Language;
     }
-  /** What a technician does at the table. */
-  | { readonly type: "act"; readonly id: number; readonly act: ActRequest };
+  /** What a technician does at the table. `by`: a second person beside whoever is signed in, who answers for himself. */
+  | {
+      readonly type: "act";
+      readonly id: number;
+      readonly act: ActRequest;
+      readonly by?: { readonly name: string; readonly pin: string };
+    }
+  /** What a technician reads before something is done. */
+  | { readonly type: "read"; readonly id: number; readonly what: ActRead };
 
 /** Who announces a result aloud, and what of it, as the law of the game has it. */
 export interface ResultCall {

@@ -1,7 +1,6 @@
-import type { Language } from "../../../src/text/language.ts";
-import { textsOf } from "../../../src/text/text-of.ts";
-import { fill } from "../../../src/text/every-language.ts";
-import type { Asking } from "./asking.ts";
+import type { Language, Text } from "../text/language.ts";
+import { textsOf } from "../text/text-of.ts";
+import { fill, fillText } from "../text/every-language.ts";
 
 /** PINs that are no secret: refused where a person gets one. */
 
@@ -54,6 +53,9 @@ export type PinFault = keyof typeof TEXTS;
 export const pinText = (fault: PinFault, language: Language): string =>
   fill(TEXTS[fault], language, PIN_DIGITS);
 
+/** The same in every language. */
+export const pinWords = (fault: PinFault): Text => fillText(TEXTS[fault], PIN_DIGITS);
+
 /** Why a PIN is refused; null: it may be used. `others`: PINs of the other people of this table. */
 export function pinFault(pin: string, others: readonly string[] = []): PinFault | null {
   const { least, most } = PIN_DIGITS;
@@ -72,15 +74,4 @@ function isRun(pin: string): boolean {
   const digits = Array.from(pin, Number);
   const steps = digits.slice(1).map((digit, at) => (digit - (digits[at] ?? 0) + 10) % 10);
   return steps.every((step) => step === steps[0]);
-}
-
-/** A PIN that somebody types twice, unseen: a slip would be a person who cannot sign in. `others`: PINs of other people. */
-export async function askPin(asking: Asking, others: readonly string[]): Promise<string> {
-  for (;;) {
-    const pin = await asking.hidden("pin");
-    const fault = pinFault(pin, others);
-    if (fault !== null) asking.say(`✗ ${pinText(fault, asking.language)}`);
-    else if ((await asking.hidden("pin-again")) === pin) return pin;
-    else asking.refuse("pins-differ");
-  }
 }

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
 import { temporaryFolder } from "../../../test/support/folder.ts";
 import type { OrderPerson } from "../../../src/orders/judge.ts";
-import { NO_UPDATER, updaterAt, type UpdaterOrder } from "./updater.ts";
+import { NO_UPDATER, updaterAt } from "./updater.ts";
 
 const DIGEST = "ab".repeat(32);
 const KNOWN = { times: { witnessed: null, result: null }, confirmedRelease: 3 };
@@ -27,10 +27,10 @@ async function answering(line: string | null) {
   onTestFinished(() => void server.close());
   const give = (said: object, people: readonly OrderPerson[] = [ana]) =>
     updaterAt(path).give({
-      digest: DIGEST,
+      order: DIGEST,
       people,
       known: () => KNOWN,
-      order: said as never,
+      asked: said as never,
     });
   return { asked, give };
 }
@@ -74,9 +74,8 @@ it("what the updater refuses, says badly or does not say is an answer", async ()
     expect(answer).toMatchObject({ why: expect.stringMatching(/^[^\n]+$/) as string });
   }
   const none = updaterAt(join(temporaryFolder(), "none.sock"));
-  const people: UpdaterOrder["people"] = [];
-  const order = hold as unknown as UpdaterOrder["order"];
-  expect(await none.give({ order, digest: DIGEST, people, known: () => KNOWN as never })).toEqual({
+  const asked = hold as never;
+  expect(await none.give({ asked, order: DIGEST, people: [], known: () => KNOWN })).toEqual({
     ok: false,
     why: NO_UPDATER,
   });

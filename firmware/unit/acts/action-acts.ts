@@ -1,0 +1,198 @@
+import { needsSecond, ONE_TABLE } from "../../../src/people/actions.ts";
+import type { ActName, ActValues } from "../../../src/people/acts.ts";
+import { ROLES, type Person } from "../../../src/people/roles.ts";
+import { sha256Hex } from "../../../src/record/bytes.ts";
+import { canonical } from "../../../src/record/canonical.ts";
+import { fillText, sameText } from "../../../src/text/every-language.ts";
+import type { Text } from "../../../src/text/language.ts";
+import { textsOf } from "../../../src/text/text-of.ts";
+import type { Clock } from "../../../src/time/clock.ts";
+import { EXIT, Problem } from "../../problem.ts";
+import { ActRefusal, type ActDetail, type RunAct } from "../../table/acts/act.ts";
+import { linesOfChange, type ConfigureResult, type PlannedChange } from "../actions/configure.ts";
+import type { TableActions } from "../actions/table-actions.ts";
+import type { AskedOf, PeopleChange, WantedAction } from "../actions/wanted-action.ts";
+
+/** Acts that are no device's: what an order can ask for too, and what people at the table alone can. */
+
+const { refusals: REFUSALS, said: SAID, configuration: CHANGE, files: FILES } = textsOf("acts");
+
+/** For so long a change of the configuration waits for the jefe de mesa. */
+const WAIT_MS = 3_600_000;
+
+type ActionAct = Exclude<WantedAction["asked"]["action"], "diagnose" | "verify-release" | "bundle">;
+export const ACTION_ACTS = [
+  "self-test",
+  "restart-screens",
+  "check",
+  "install",
+  "install-base",
+  "rollback",
+  "hold",
+  "configure",
+  "undo-configuration",
+  "change-people",
+  "test-mode",
+  "export",
+  "case",
+] as const satisfies readonly (ActionAct & ActName)[];
+/** What is the updater's to do: at a table without one nothing of it is offered. */
+export const OF_UPDATER: readonly ActName[] = ["check", "install", "install-base", "rollback", "hold"];
+
+export const isActionAct = (act: ActName): act is ActionAct & ActName => ACTION_ACTS.some((one) => one === act);
+
+const refuse = (what: string): ActRefusal =>
+  new ActRefusal(fillText(REFUSALS.values, { what: sameText(what) }));
+
+/** A number that somebody typed; null: nothing was typed. Throws an ActRefusal for anything else. */
+function numberIn(values: ActValues, name: string): number | null {
+  const said = values[name]?.trim() ?? "";
+  if (said === "") return null;
+  if (!/^\d{1,15}$/.test(said)) throw refuse(name);
+  return Number(said);
+}
+
+function peopleChangeIn(values: ActValues): PeopleChange {
+  const { do: change, name = "", pin = "" } = values;
+  const role = ROLES.find((one) => one === values["role"]);
+  if (name === "") throw refuse("name");
+  if ((change === "add" || change === "pin") && pin === "") throw refuse("PIN");
+  if (change === "remove") return { do: change, name };
+  if (change === "pin") return { do: change, name, pin };
+  if (role === undefined) throw refuse("role");
+  if (change === "role") return { do: change, name, role };
+  if (change === "add") return { do: change, name, role, pin };
+  throw refuse("do");
+}
+
+/** What is asked for, as it was typed. Throws an ActRefusal naming what is missing or wrong. */
+function askedOf(act: ActionAct, values: ActValues, text: string | undefined): AskedOf<ActionAct> {
+  switch (act) {
+    case "install": {
+      const exported = (values["export"] ?? "").trim();
+      if (exported !== "" && !/^[0-9a-f]{128}$/.test(exported)) throw refuse("SHA-512");
+      return { action: act, arguments: { release: null, export: exported === "" ? null : exported } };
+    }
+    case "install-base":
+      return { action: act, arguments: { base: null } };
+    case "hold":
+    case "test-mode":
+      return { action: act, arguments: { on: values["on"] !== "no" } };
+    case "configure":
+      if (text === undefined || text === "") throw refuse("configuration");
+      return { action: act, arguments: { configuration: text, newLog: false } };
+    case "change-people":
+      return { action: act, arguments: peopleChangeIn(values) };
+    case "export":
+      return { action: act, arguments: { from: numberIn(values, "from"), to: numberIn(values, "to") } };
+    case "case":
+      return { action: act, arguments: { round: numberIn(values, "round") } };
+    default:
+      return { action: act, arguments: {} };
+  }
+}
+
+interface ActionActParts {
+  readonly clock: Clock;
+  readonly actions: () => Promise<TableActions>;
+}
+
+/** Has it done by what carries out orders too. Throws an ActRefusal where a value is missing. */
+export function actionAct(
+  { clock, actions }: ActionActParts,
+  act: ActionAct & ActName,
+  values: ActValues,
+  text: string | undefined,
+): RunAct {
+  const asked = askedOf(act, values, text);
+  const isWithoutReturn = asked.action === "install" && asked.arguments.export !== null;
+  return async ({ by, person, second, commit }) => {
+    const desk = await actions();
+    const now = clock.wall();
+    const id = sha256Hex(canonical({ act, by: by.name, at: now, asked: asked.arguments as object }));
+    const isChange = isConfiguration(asked);
+    if (isChange) {
+      requireFresh(desk, values);
+      const planning = await desk.plan(asked);
+      if (!planning.ok) throw new ActRefusal(planning.why);
+      if (planning.planned.changes.length === 0) throw new ActRefusal(CHANGE.nothing);
+      for (const line of linesOfChange(planning.planned)) person.say(line);
+    }
+    const people: readonly Person[] = needsSecond(act, { ...ONE_TABLE, isWithoutReturn })
+      ? [by, await second(SAID.second)]
+      : [by];
+    await commit({ order: id });
+    const outcome = await desk.carryOut({
+      asked,
+      way: "table",
+      people,
+      id,
+      until: now + WAIT_MS,
+      report: null,
+    });
+    for (const line of linesOf(asked.action, outcome.result)) person.say(line);
+    if (outcome.outcome !== "done")
+      throw new Problem(EXIT.usage, outcome.words ?? sameText(outcome.why ?? outcome.outcome));
+    return { detail: { order: id, ...detailOf(outcome.result) } };
+  };
+}
+
+const isConfiguration = (asked: AskedOf<ActionAct>): asked is PlannedChange["asked"] =>
+  ["configure", "undo-configuration", "change-people", "test-mode"].includes(asked.action);
+
+/** What was edited is what counts still. Throws an ActRefusal for a copy of something else. */
+function requireFresh(desk: TableActions, { over }: ActValues): void {
+  if (over !== undefined && over !== desk.configuration().over) throw new ActRefusal(CHANGE.stale);
+}
+
+/** What of it its last record has. */
+function detailOf(result: unknown): ActDetail {
+  if (typeof result !== "object" || result === null) return {};
+  const plain = Object.entries(result).filter(
+    ([, value]) => value === null || ["string", "number", "boolean"].includes(typeof value),
+  );
+  return Object.fromEntries(plain.map(([name, value]) => [name, value as string | number | boolean | null]));
+}
+
+/** What came of it, for whoever is at the page. */
+function linesOf(act: ActionAct, result: unknown): readonly Text[] {
+  switch (act) {
+    case "configure":
+    case "undo-configuration":
+    case "change-people":
+    case "test-mode":
+      return result === null ? [] : [keptLine(result as ConfigureResult)];
+    case "export":
+    case "case": {
+      if (result === null) return [];
+      const { file, from, to, bytes } = result as Readonly<Record<"file" | "from" | "to" | "bytes", string>>;
+      return [fillText(FILES.made, { file, from, to, bytes })];
+    }
+    case "self-test":
+      return testLines(result as { readonly records?: number; readonly faults?: readonly string[] } | null);
+    case "check": {
+      const { release, notes = [] } = (result ?? {}) as { release?: number | null; notes?: readonly string[] };
+      if (release === undefined) return [];
+      const found = release === null ? SAID["no-release"] : fillText(SAID["release-named"], { release });
+      return [...notes.map((note) => sameText(note)), found];
+    }
+    case "install":
+    case "install-base":
+    case "rollback":
+      return [SAID["updater-begun"]];
+    default:
+      return [];
+  }
+}
+
+function keptLine({ until, restarts }: ConfigureResult): Text {
+  if (until !== undefined) return fillText(CHANGE.waits, { until });
+  return restarts === true ? CHANGE.restarts : CHANGE["next-start"];
+}
+
+const testLines = (
+  result: { readonly records?: number; readonly faults?: readonly string[] } | null,
+): readonly Text[] => [
+  fillText(SAID.records, { records: result?.records ?? 0 }),
+  ...(result?.faults ?? []).map((fault) => fillText(SAID.wrong, { what: fault })),
+];

@@ -100,6 +100,7 @@ it("a shoe that is exchanged stands in the records with its number, and nothing 
     by: EVA,
     signal: new AbortController().signal,
     note: () => Promise.resolve(),
+    second: () => Promise.reject(new Error("nobody else is asked")),
     person: {
       words: ON_PAGE,
       say: () => undefined,

@@ -1,6 +1,5 @@
 import type { OpenPort } from "../../../drivers/port.ts";
 import type { ActName, ActValues } from "../../../src/people/acts.ts";
-import type { Person } from "../../../src/people/roles.ts";
 import type { Entry } from "../../../src/recording/entry.ts";
 import type { Person } from "../../../src/people/roles.ts";
 import type { KnownDevice } from "../../../src/table/kernel/durable/known-devices.ts";

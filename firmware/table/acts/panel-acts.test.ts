@@ -66,7 +66,7 @@ async function checked(hands: Hands = {}) {
   const said: string[] = [];
   const lit: Lamp[][] = [];
   const abort = new AbortController();
-  let wanted: (() => Promise<void>) | null = null;
+  const hand: { wanted: (() => Promise<void>) | null } = { wanted: null };
   const press = async (part: Switch): Promise<void> => {
     await run(20);
     lit.push((Object.keys(model.lit) as Lamp[]).filter((lamp) => model.lit[lamp]));
@@ -80,7 +80,7 @@ async function checked(hands: Hands = {}) {
     said.push(en);
     if (hands.end !== undefined && en.includes(hands.end[0])) {
       const [, how] = hands.end;
-      wanted = () => {
+      hand.wanted = () => {
         if (how === "pull") plug.unplug();
         else abort.abort(new Error("Given up"));
         return run(10);
@@ -91,12 +91,12 @@ async function checked(hands: Hands = {}) {
     if (asked !== undefined) {
       const first = isWrong ? (hands.errs ?? asked) : asked;
       isWrong = false;
-      wanted = () => press(first);
+      hand.wanted = () => press(first);
     } else if (en.startsWith("Seen: ")) {
       const again = said.findLast((line) => line.startsWith("Press the button")) ?? "";
-      wanted = () => press(SWITCHES.find(([words]) => again.includes(words))?.[1] ?? "no va más");
+      hand.wanted = () => press(SWITCHES.find(([words]) => again.includes(words))?.[1] ?? "no va más");
     } else if (en.startsWith("Turn the key")) {
-      wanted = async () => {
+      hand.wanted = async () => {
         touch("llave del jefe", en.includes("table head"));
         await run(30);
       };
@@ -105,6 +105,7 @@ async function checked(hands: Hands = {}) {
   const context: ActContext = {
     values: {},
     by: { role: "tecnico", name: "Eva Mas" },
+    second: () => Promise.reject(new Error("nobody else is asked")),
     signal: abort.signal,
     commit: () => Promise.reject(new Error("nothing is kept")),
     note: (detail) => Promise.resolve(void noted.push(detail)),
@@ -125,9 +126,9 @@ async function checked(hands: Hands = {}) {
     (error: unknown) => (result = error),
   );
   for (let ms = 0; result === null && ms < 60_000;) {
-    const next: (() => Promise<void>) | null = wanted;
-    wanted = null;
-    if (next !== null) await (next as () => Promise<void>)();
+    const { wanted } = hand;
+    hand.wanted = null;
+    if (wanted !== null) await wanted();
     await run(5);
     ms += 5;
   }

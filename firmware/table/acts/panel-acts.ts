@@ -182,6 +182,10 @@ class WatchedHands {
     }
   }
 
+  #refuseIfEnded(): void {
+    if (this.#ended !== null) throw this.#ended;
+  }
+
   async #next(us: number): Promise<Switched | null> {
     if (this.#switched.length === 0 && us > 0) await this.#wait(us, true);
     const [next = null, ...later] = this.#switched;
@@ -191,7 +195,7 @@ class WatchedHands {
 
   /** Resolves after so long, or once the act has ended; with `wakes` as a switch is touched. */
   async #wait(us: number, wakes = false): Promise<void> {
-    if (this.#ended !== null) throw this.#ended;
+    this.#refuseIfEnded();
     const woken = Promise.withResolvers<null>();
     const wake = (): void => woken.resolve(null);
     this.#wake = () => {
@@ -201,7 +205,7 @@ class WatchedHands {
     await woken.promise;
     limit.cancel();
     this.#wake = null;
-    if (this.#ended !== null) throw this.#ended;
+    this.#refuseIfEnded();
   }
 }
 

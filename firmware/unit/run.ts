@@ -2,14 +2,12 @@ import type { OpenPort } from "../../drivers/port.ts";
 import { logOf, type Config } from "../table/config/config.ts";
 import { zoneOfTable } from "../../src/rules/zones.ts";
 import { systemSecrets } from "../../src/time/secret.ts";
-import { activeLocks } from "../../src/people/access.ts";
 import type { Entry } from "../../src/recording/entry.ts";
-import type { Durable } from "../../src/table/kernel/durable/durable.ts";
 import { durableOf } from "../../src/table/every-family/durable-format.ts";
 import type { TableView } from "../../src/table/kernel/view/view.ts";
 import type { RecordBody } from "../../src/table/kernel/record.ts";
 import type { Clock, Timer } from "../../src/time/clock.ts";
-import { monoUs, US_PER_S, type MonoUs } from "../../src/time/instant.ts";
+import { US_PER_S, type MonoUs } from "../../src/time/instant.ts";
 import type { AddedPages } from "../screens/server/added-pages.ts";
 import { startDisplay, type Display, type TechnicianData } from "../screens/server/client.ts";
 import type { Journal } from "../journal/thread/client.ts";
@@ -18,7 +16,8 @@ import type { RunningCheck } from "../delivery/releases/own-files.ts";
 import { startTablePanel, type TablePanel } from "../table/panel/start.ts";
 import { INSTALLED_AT, RELEASE_ID } from "../release.ts";
 import type { TableActs } from "./acts/table-acts.ts";
-import { AccessLog } from "./control/access-log.ts";
+import type { AccessLog } from "./control/access-log.ts";
+import { startAccessLog, type AccessNow } from "./control/access-now.ts";
 import type { OwnFiles } from "./evidence/own-files.ts";
 import type { CommandParts } from "./control/control-answers.ts";
 import type { Control } from "../net/control.ts";
@@ -380,22 +379,6 @@ async function stopTable(parts: StopParts, why: string): Promise<void> {
     await display.close();
     await supervision?.close();
   }
-}
-
-/** Where the screens' thread, whenever it begins anew, finds the locks that stand. */
-interface AccessNow {
-  locks: () => Durable["locks"];
-}
-
-/** Sign-ins of this unit as records; locks of the run before still stand. */
-function startAccessLog(unit: Unit, clock: Clock, display: Display, access: AccessNow): AccessLog {
-  const { faults, locks } = unit.shown.durable;
-  const standing = activeLocks(locks, clock.now(), clock.wall()).map(({ until }) => until);
-  const lockedUntil = standing.length === 0 ? null : monoUs(Math.max(...standing));
-  const log = new AccessLog({ clock, feed: (entry) => void unit.feed(entry), faults, lockedUntil });
-  access.locks = () => unit.shown.durable.locks;
-  display.onAccess((event) => log.handleEvent(event));
-  return log;
 }
 
 async function startScreens(

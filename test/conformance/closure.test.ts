@@ -63,13 +63,13 @@ it("the unit reads nothing of the laboratory, in no thread", () => {
 it.each(
   sampleInAll(
     [
-      ["cl-ruleta-francesa", 300, ["cammegh-ss2"]],
-      ["cl-ruleta-francesa-sensor-board", 305, ["sensor-board"]],
-      ["cl-punto-y-banca", 360, ["tirada-shoe"]],
-      ["es-cb-craps", 304, ["dice/eye"]],
-      ["es-cb-banca-francesa", 304, ["dice/eye", "dice/cup", "dice/line"]],
+      ["cl-ruleta-francesa", 304, ["cammegh-ss2"]],
+      ["cl-ruleta-francesa-sensor-board", 323, ["sensor-board"]],
+      ["cl-punto-y-banca", 381, ["tirada-shoe"]],
+      ["es-cb-craps", 309, ["dice/eye"]],
+      ["es-cb-banca-francesa", 313, ["dice/eye", "dice/cup", "dice/line"]],
       // A table of two families.
-      ["es-cb-pai-gow-poker-eye", 372, ["tirada-shoe", "dice/eye", "dice/cup", "dice/line"]],
+      ["es-cb-pai-gow-poker-eye", 393, ["tirada-shoe", "dice/eye", "dice/cup", "dice/line"]],
     ] as const,
     1,
     "units that read their own family",

@@ -145,7 +145,7 @@ const ATTACKS: Readonly<Record<string, Attack>> = {
   "a recipient that is a program": ["arguments-wrong", action("bundle", { recipient: "-o/etc/passwd" })],
   "an empty configuration": ["arguments-wrong", action("configure", { configuration: "", newLog: false })],
   "a jefe's self-test": ["wrong-role", action("self-test", {}, () => [jon])],
-  "a technician's export": ["wrong-role", action("export", { from: 0, to: 5 })],
+  "a jefe de mesa's export": ["wrong-role", action("export", { from: 0, to: 5 }, () => [jon])],
   "an inspector's hold": ["wrong-role", action("hold", { on: true }, () => [ines])],
   "one person for what wants two": ["second-missing", action("install", INSTALL)],
   "one person for a configuration": [

@@ -272,7 +272,8 @@ export const PAGE_STATES: Readonly<Record<string, PageRow>> = {
   },
   "technician-far.html": {
     "with a report": async (desk) => {
-      await answer(desk, "/view", { view: inLanguage(views.PORT_GONE, desk) });
+      const view = inLanguage(views.PORT_GONE, desk);
+      await answer(desk, "/view", { view, role: "tecnico", zone: "Europe/Madrid" });
       await answer(desk, "/data", { data: UNIT, screens: { requests: 12 }, now: "2026-11-28T02:13:00.000Z" });
       await answer(desk, "/doctor", REPORT);
       await answer(desk, "/faults", PAST);

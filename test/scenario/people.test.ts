@@ -102,7 +102,7 @@ describe("opening and closing", () => {
     await table.wheel.until((line) => line.startsWith("*X;4;"));
     await table.wheel.until((line) => line.startsWith("*X;2;"));
     // A machine that is busy may read the wheel's lines late, which is a fault of its own.
-    const usual = ["boot", "access", "fault", "fault-cleared"];
+    const usual = ["boot", "device", "access", "fault", "fault-cleared"];
     expect(table.records.filter(({ body }) => !usual.includes(body.kind))).toEqual([]);
     expect(await jefe.press({ key: "close-table" })).toBe("refused: the table is closed");
     expect(await jefe.press({ key: "open-table" })).toBe("done");

@@ -78,7 +78,7 @@ export class ControlSession {
   receive(raw: string): void {
     if (this.#isClosed) return;
     if (this.#hasTooManyMessages()) return this.#end("too many messages");
-    if (raw.length > MESSAGE_LIMIT && this.#person === null) return this.#end("too long a message");
+    if (raw.length > MESSAGE_LIMIT && this.#person === null) return this.#end("too long a message", 1009);
     const read = parseScreenMessage(raw, this.#lastId);
     if (!read.ok) return this.#handleMalformed(read.id, read.what);
     this.#lastId = read.message.id;
@@ -93,10 +93,11 @@ export class ControlSession {
     this.#forgetPerson("left");
   }
 
-  #end(why: string): void {
+  /** `code`: of RFC 6455 §7.4.1; 1009 is what the socket itself says of a message that is too long for anybody. */
+  #end(why: string, code: 1008 | 1009 = 1008): void {
     this.#isClosed = true;
     this.#idle?.cancel();
-    this.#parts.screen.socket.close(1008, why);
+    this.#parts.screen.socket.close(code, why);
   }
 
   #handleMalformed(id: number, what: string): void {

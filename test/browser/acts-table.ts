@@ -1,12 +1,12 @@
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
 import { onTestFinished } from "vitest";
 import type { OpenPort } from "../../drivers/port.ts";
 import { fastClock } from "../../hw-sim/lines/fast-clock.ts";
-import { parseConfig, type Config } from "../../firmware/table/config/config.ts";
 import type { BuiltRecord } from "../../firmware/table/pipeline/pipeline.ts";
+import { readConfigOfStart } from "../../firmware/unit/configuration/ordered-configuration.ts";
 import { runTable, type RunningTable } from "../../firmware/unit/run.ts";
-import { problemText } from "../../src/rules/yaml.ts";
 import type { RecordBody } from "../../src/table/kernel/record.ts";
 import type { Clock } from "../../src/time/clock.ts";
 import { systemClock } from "../../src/time/system-clock.ts";
@@ -18,7 +18,7 @@ import { seen, until } from "./harness.ts";
 
 export const EVA = { name: "Eva Mas", role: "tecnico", pin: "24681" } as const;
 export const BEN = { name: "Ben Ruiz", role: "tecnico", pin: "97531" } as const;
-const JON = { name: "Jon Etxeberria", role: "jefe-de-mesa", pin: "987654" } as const;
+export const JON = { name: "Jon Etxeberria", role: "jefe-de-mesa", pin: "987654" } as const;
 export const PHONE = { width: 390, height: 844 };
 
 /** Simulated time goes so much faster: a technician's hands are slow. */
@@ -47,22 +47,31 @@ export async function actsTable(
   device: Readonly<Record<string, unknown>>,
   rulebook: string,
   opens: Readonly<Record<string, OpenPort>>,
+  { isLive = false, updater }: { readonly isLive?: boolean; readonly updater?: string } = {},
 ): Promise<ActsTable> {
-  const storage = join(temporaryFolder(), "storage");
+  const folder = temporaryFolder();
+  const storage = join(folder, "storage");
   const written = {
-    test: true,
+    ...(updater === undefined ? {} : { format: 2, update: { socket: join(folder, "table.sock") } }),
+    test: !isLive,
     table: { name: "Mesa", log: "tirada.test/acts", rulebook },
     ...device,
     display: { port: 0 },
     people: [EVA, BEN, JON].map(({ name, role, pin }) => ({ name, role, pin: cheapPinHash(pin) })),
     storage: { folder: storage },
   };
-  const reading = parseConfig(JSON.stringify(written), "table.yaml");
-  if (!reading.ok) throw new Error(reading.problems.map(problemText).join("; "));
-  const config: Config = reading.config;
+  const file = join(folder, "table.yaml");
+  writeFileSync(file, JSON.stringify(written, null, 2));
   const records: BuiltRecord[] = [];
-  const start = (): Promise<RunningTable> =>
-    runTable({ config, clock, opens, onRecord: (one) => void records.push(one), onNotice: () => undefined });
+  const start = async (): Promise<RunningTable> =>
+    runTable({
+      config: await readConfigOfStart(file),
+      clock,
+      opens,
+      onRecord: (one) => void records.push(one),
+      onNotice: () => undefined,
+      ...(updater === undefined ? {} : { updater }),
+    });
   const bodies = (): RecordBody[] => records.map(({ body }) => body);
   const press = async (key: "open-table" | "close-table"): Promise<void> => {
     const pressed = await table.now.unit.press({ key }, { role: JON.role, name: JON.name });

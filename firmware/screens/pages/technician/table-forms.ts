@@ -88,11 +88,12 @@ function readAgain({ text, over }: ShownConfiguration): void {
 /** Everybody of the table, and what may be changed of each; nobody sees a PIN. */
 export function peopleForm(people: readonly Person[], language: Language, begin: Begin): JSX.Element {
   const change = typed.get("people-do") ?? "add";
-  const name =
+  // What is typed draws no page, so that it is asked for anew as the form is sent.
+  const nameNow = (): string =>
     change === "add" ? (typed.get("people-new") ?? "") : (typed.get("people-name") ?? people[0]?.name ?? "");
+  const isTwiceNow = (): boolean => typed.get("people-pin") === typed.get("people-pin-again");
   const withPin = change === "add" || change === "pin";
   const withRole = change === "add" || change === "role";
-  const isTwice = typed.get("people-pin") === typed.get("people-pin-again");
   const changes = [
     { value: "add", text: FORMS.add[language] },
     { value: "role", text: FORMS["change-role"][language] },
@@ -105,11 +106,11 @@ export function peopleForm(people: readonly Person[], language: Language, begin:
     event.preventDefault();
     const values = {
       do: change,
-      name: name.trim(),
+      name: nameNow().trim(),
       ...(withRole ? { role: typed.get("people-role") ?? ROLES[0] } : {}),
       ...(withPin ? { pin: typed.get("people-pin") ?? "" } : {}),
     };
-    if (withPin && !isTwice) return;
+    if (withPin && !isTwiceNow()) return drawPage();
     for (const one of ["people-pin", "people-pin-again"]) typed.delete(one);
     begin(values);
   };
@@ -128,12 +129,12 @@ export function peopleForm(people: readonly Person[], language: Language, begin:
           "people-name",
           FORMS.person[language],
           people.map((one) => ({ value: one.name, text: one.name })),
-          name,
+          nameNow(),
         ),
     withRole ? chosen("people-role", FORMS.role[language], roles, typed.get("people-role") ?? ROLES[0]) : null,
     withPin ? field("people-pin", FORMS["new-pin"][language], pin) : null,
     withPin ? field("people-pin-again", FORMS["pin-again"][language], pin) : null,
-    withPin && !isTwice && (typed.get("people-pin-again") ?? "") !== ""
+    withPin && !isTwiceNow() && (typed.get("people-pin-again") ?? "") !== ""
       ? h("p", { class: "refusal", role: "alert" }, FORMS["pins-differ"][language])
       : null,
     h("button", { id: "act-people-send", type: "submit" }, WORDS.begin[language]),

@@ -255,7 +255,7 @@ if (ALL)
       );
       expect(await check({ ...look, judged: null }, [""])).toMatch(/nothing lies at rest/);
       expect(await check({ ...look, judged: { ...judged, dice: [die("3", 0)] } }, [""])).toMatch(
-        /1 dice are seen/,
+        /1 die is seen/,
       );
       expect(await check({ ...look, judged: { ...judged, edges: 699 } }, [""])).toMatch(
         /only 69 % are seen: dice and cloth are too much alike/,

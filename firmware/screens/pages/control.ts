@@ -185,7 +185,8 @@ function handleMessage(message: Exclude<Message, { type: "view" | "pulse" }>) {
       byId("message").hidden = true;
       break;
     case "act":
-      // The technician's page shows it.
+    case "read":
+      // The technician's page asks for them and shows them.
       return;
     case "signed-out":
       person = null;

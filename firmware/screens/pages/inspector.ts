@@ -92,6 +92,7 @@ function handleMessage(message: Exclude<Message, { type: "view" | "pulse" }>): v
     case "notice":
     case "preview":
     case "act":
+    case "read":
       return;
   }
   drawPage();

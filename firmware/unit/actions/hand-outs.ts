@@ -50,7 +50,10 @@ export class HandOuts {
     const names = onDisk("looking into", this.#folder, () => namesIn(this.#folder));
     return names
       .map((name) => ({ name, path: join(this.#folder, name) }))
-      .map((one) => ({ ...one, ...onDisk("looking at", one.path, () => lstatSync(one.path)) }))
+      .map((one) => {
+        const { mtimeMs, size } = onDisk("looking at", one.path, () => lstatSync(one.path));
+        return { ...one, mtimeMs, size };
+      })
       .sort((one, other) => other.mtimeMs - one.mtimeMs)
       .map(({ name, path, size }) => ({ name, path, bytes: size }));
   }

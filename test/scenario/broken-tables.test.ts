@@ -10,7 +10,7 @@ import { asPattern, BROKEN_UNITS } from "../support/broken-tables.ts";
 
 const clock = systemClock();
 /** The doctor is a program of the lowest priority. */
-const FOUND_MS = 240_000;
+const FOUND_MS = 60_000;
 const GRAVE = FINDING_LEVELS.slice(0, 2);
 
 /** What the doctor found last of the table at this address. */

@@ -83,6 +83,7 @@ async function startUnit({
 }: Started): Promise<string> {
   const folder = temporaryFolder();
   const written = {
+    format: 2,
     test: true,
     table: { name: "Mesa", log: "tirada.test/broken", rulebook },
     ...device,
@@ -219,7 +220,7 @@ const moved = ({ width, height, data }: GreyImage): GreyImage =>
     height,
     Uint8Array.from(data, (_, at) => data[Math.min(data.length - 1, at + MOVED_PX * width + MOVED_PX)] ?? 0),
   );
-const MOVED_PX = 9;
+const MOVED_PX = 4;
 /** What is left of the light is the room's. */
 const dark = ({ width, height, data }: GreyImage): GreyImage =>
   greyImage(
@@ -261,10 +262,11 @@ async function fullDisk(): Promise<string> {
     storage: join(disk, "storage"),
   });
   const { bavail, bsize } = statfsSync(disk);
-  writeFileSync(join(disk, "photos-of-somebody"), Buffer.alloc(Math.floor(bavail * bsize * 0.97)));
+  writeFileSync(join(disk, "photos-of-somebody"), Buffer.alloc(bavail * bsize - LEFT_BYTES));
   return url;
 }
 const DISK_KIB = 96 * 1_024;
+const LEFT_BYTES = 262_144;
 
 /** The kernel counts errors of the file system that the evidence lies on. */
 function dyingCard(): Promise<string> {

@@ -86,7 +86,7 @@ export async function lookAtTable(place: TablePlace, paths: MachinePaths = MACHI
     unit,
     asksWitness,
     asksClock,
-    ports,
+    ports: ports.map((port) => ({ ...port, stops: stoppingAdapter(port.path, paths) })),
     journalPath,
     asksRelay: place.asksRelay ?? false,
     publishes: place.publishes ?? false,
@@ -152,7 +152,6 @@ function portsIn(config: Config): Looked["ports"] {
     device,
     path,
     isThere: isReachable(path),
-    stops: stoppingAdapter(path),
   }));
 }
 

@@ -2,9 +2,28 @@ import { execFileSync, spawn } from "node:child_process";
 import { mkdtempSync, openSync, readSync, rmSync, writeSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import {
+  SMALL_FILES,
+  writeSmallRelease,
+  type SmallFile,
+} from "../../firmware/delivery/releases/small-release.fixture.ts";
+import { unpackRelease } from "../../firmware/delivery/releases/unpack.ts";
+import { makeReleases } from "../../firmware/delivery/updater/prepare.ts";
+import { temporaryFolder } from "./folder.ts";
 
 /** The services' launcher, which points to the release that starts. */
 export const LAUNCH = new URL("../../firmware/delivery/packaging/launch", import.meta.url).pathname;
+
+/** Puts a small release that says this word into a slot of its own, and gives its digest. */
+export async function installSmall(root: string, word: string): Promise<string> {
+  const files: readonly SmallFile[] = SMALL_FILES.map((file) =>
+    file.path.endsWith("a.yaml") ? { ...file, text: `a: ${word}\n` } : file,
+  );
+  const handed = temporaryFolder();
+  const known = writeSmallRelease(handed, { files });
+  await unpackRelease(makeReleases(root), { known, from: handed, platform: "linux-x64" });
+  return known.digest;
+}
 
 /** A shell that is there for all launches of this process, and ends with it: a folder is asked with, a line is the answer. */
 interface Shell {
@@ -47,7 +66,7 @@ while IFS= read -r root; do
 done`;
 
 function startShell(): Shell | "none" {
-  const folder = temporaryFolder();
+  const folder = folderOfShell();
   if (folder === null) return "none";
   const [ask, answer] = [join(folder, "ask"), join(folder, "answer")];
   execFileSync("mkfifo", [ask, answer]);
@@ -58,7 +77,7 @@ function startShell(): Shell | "none" {
 }
 
 /** Null: nothing can be written where temporary files belong, as in a machine of which the power is cut. */
-function temporaryFolder(): string | null {
+function folderOfShell(): string | null {
   try {
     return mkdtempSync(join(tmpdir(), "tirada-"));
   } catch (error) {

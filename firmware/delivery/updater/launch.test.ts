@@ -3,29 +3,16 @@ import { appendFileSync, readFileSync, renameSync, rmSync, symlinkSync, writeFil
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { temporaryFolder } from "../../../test/support/folder.ts";
-import { LAUNCH } from "../../../test/support/launched.ts";
-import { SMALL_FILES, writeSmallRelease, type SmallFile } from "../releases/small-release.fixture.ts";
-import { slotFolder, unpackRelease } from "../releases/unpack.ts";
-import { makeReleases } from "./prepare.ts";
+import { installSmall, LAUNCH } from "../../../test/support/launched.ts";
+import { slotFolder } from "../releases/unpack.ts";
 import { pointTo, readSlots, releasesFolder } from "./slots.ts";
 
 /** What starts is what its slot is named after: held by the launcher, which is no part of any release. */
 
-/** A small release that says another word, in a slot of its own. */
-async function installed(root: string, word: string): Promise<string> {
-  const files: readonly SmallFile[] = SMALL_FILES.map((file) =>
-    file.path.endsWith("a.yaml") ? { ...file, text: `a: ${word}\n` } : file,
-  );
-  const handed = temporaryFolder();
-  const known = writeSmallRelease(handed, { files });
-  await unpackRelease(makeReleases(root), { known, from: handed, platform: "linux-x64" });
-  return known.digest;
-}
-
 /** A table with a confirmed release that runs, and another one that was confirmed before. */
 async function table() {
   const root = temporaryFolder();
-  const [current, other] = [await installed(root, "one"), await installed(root, "two")];
+  const [current, other] = [await installSmall(root, "one"), await installSmall(root, "two")];
   pointTo(root, "current", current);
   pointTo(root, "confirmed", current);
   const slot = slotFolder(releasesFolder(root), current);

@@ -1,5 +1,6 @@
 import type { AcceptanceState } from "../../firmware/care/acceptance/run-steps.ts";
 import { faultTables, type FaultRow, type FaultTable } from "../scenarios/fault-catalogue.ts";
+import { LOADING_FAULTS } from "../people/cards/fault-plans.ts";
 import { acceptDice } from "./accept-dice.ts";
 import { acceptPanel, type PanelFault } from "./accept-panel.ts";
 import { acceptReader } from "./accept-reader.ts";
@@ -29,7 +30,8 @@ const DICE_DEVICES = {
   "idp-mqtt": "es-cb/sic-bo",
 } as const;
 
-/** Every device with everything that can be put at its table. Of people's mistakes at a card table none, since no device sees them; of what
+/** Every device with everything that can be put at its table. Of people's mistakes at a card table none, since no device sees them; nothing of the
+ * loading of a shoe, which is over when its acceptance begins; of what
  * happens at a dice table what the device is at fault for, and all of it for an eye. */
 export function acceptedCases(): readonly AcceptedCase[] {
   return faultTables().flatMap((table) =>
@@ -49,8 +51,11 @@ function casesOf(table: FaultTable, device: string, game: string | null): readon
     passes: row === null || !(row.refuses ?? (table.name === "dice" ? [] : [table.device])).includes(device),
   });
   const isEye = device === "tirada-eye" || device === "witness-eye";
-  const isPlayed = ({ group, refuses = [] }: FaultRow): boolean =>
-    table.name === "dice" ? isEye || refuses.includes(device) : table.name !== "shoe" || group !== "people";
+  const isOfLoading = (fault: string): boolean => LOADING_FAULTS.some((one) => one === fault);
+  const isPlayed = ({ fault, group, refuses = [] }: FaultRow): boolean => {
+    if (table.name === "dice") return isEye || refuses.includes(device);
+    return table.name !== "shoe" || (group !== "people" && !isOfLoading(fault));
+  };
   return [caseOf(null), ...table.faults.filter(isPlayed).map(caseOf)];
 }
 

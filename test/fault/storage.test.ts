@@ -104,7 +104,7 @@ describe("a disk", () => {
       else fill(disk, 0);
       table.child.kill("SIGTERM");
       expectProblem(await table.ended, EXIT.storage, /disk is full|no space left|disk I\/O error/i);
-      expect(verifyPath(journal)).toMatchObject({ ok: true, records: 2 });
+      expect(verifyPath(journal)).toMatchObject({ ok: true, records: 3 });
     });
 
   test("that is full at the start, or cannot be written, is refused", async () => {

@@ -29,6 +29,8 @@ const TEST_KINDS: readonly string[] = [
   "shutdown",
   "clock",
   "self-test",
+  "check",
+  "device",
   "fault",
   "fault-cleared",
   "phase",

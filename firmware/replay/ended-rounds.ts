@@ -142,8 +142,10 @@ export function readPart(path: string, { from, to }: Pick<EndedRound, "from" | "
     let file: number;
     try {
       file = openSync(path, "r");
-    } catch {
-      return null;
+    } catch (error) {
+      // It was pruned. That it cannot be read is said.
+      if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
+      throw error;
     }
     try {
       if (fstatSync(file).size < to) return null;

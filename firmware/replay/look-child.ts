@@ -1,15 +1,15 @@
 import { text } from "node:stream/consumers";
-import { constants, setPriority } from "node:os";
 import { systemClock } from "../../src/time/system-clock.ts";
+import { lowerPriority } from "../lower-priority.ts";
 
 /**
  * The program that reads a table's storage folder for the technician's page (`firmware/screens/server/report-desk.ts`): a process of its own
- * with the lowest priority, so that nothing of the table waits for it, and so that its reading drops no lock of the unit's. Argument: the
+ * with a lower priority, so that nothing of the table waits for it, and so that its reading drops no lock of the unit's. Argument: the
  * folder; standard input: what is asked. Prints one JSON object; ends with status 1, and prints nothing, when it cannot be read.
  */
 const [, , folder] = process.argv;
 try {
-  setPriority(constants.priority.PRIORITY_LOW);
+  lowerPriority();
   if (folder === undefined) throw new TypeError("name the storage folder");
   const asked = await text(process.stdin);
   const now = systemClock().wall();

@@ -1,17 +1,8 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { temporaryFolder } from "../../test/support/folder.ts";
-import { JournalError } from "../files/errors.ts";
-import { openStore } from "../journal/store/open-store.ts";
+import { spunFolder } from "../../test/support/spun-folder.ts";
 import type { Fields } from "../../src/analysis/record-fields.ts";
-import { table as signer, testLine } from "../../src/record/vector.fixture.ts";
-import { PROFILES } from "../../hw-sim/sim/profiles.ts";
-import { simulatedTable } from "../../hw-sim/sim/wheels.ts";
-import { encodeEntry } from "../../src/recording/codec.ts";
-import { newTableHead } from "./replay.ts";
-import { RELEASE } from "../release.ts";
-import { monoUs } from "../../src/time/instant.ts";
 import { endedRounds } from "./ended-rounds.ts";
 import { lookInside, SPINS_DRAWN } from "./look-inside.ts";
 
@@ -43,39 +34,8 @@ it("what names no recording of ours is left out", () => {
   expect(endedRounds([betting(10), record("result", 90, bad), record("result", 9, { src: null })])).toEqual([]);
 });
 
-/** A storage folder with some spins of a simulated wheel, the last of which runs still. */
-function playedFolder(): { readonly folder: string; readonly ended: number } {
-  const folder = temporaryFolder();
-  const seed = {
-    rulebook: "cl/ruleta-francesa",
-    seed: "inside",
-    profile: PROFILES.clean,
-    board: "fast",
-  } as const;
-  const table = simulatedTable(seed);
-  const store = openStore({ path: join(folder, "journal.db"), signer, maxPages: null });
-  let text = encodeEntry({ ...newTableHead(table.tableSetup, RELEASE, []), segment: "wheel-000001" });
-  let ended = 0;
-  while (ended <= SPINS_DRAWN + 1) {
-    const sent = table.advance();
-    table.deliver(sent);
-    for (const { us, bytes } of sent)
-      text += encodeEntry({ k: "in", t: monoUs(Math.ceil(us)), port: "wheel", bytes });
-    for (const { body, at } of table.drain().records) {
-      const src = { segment: "wheel-000001", bytes: Buffer.byteLength(text) };
-      const common = { at, dev: "sensor-board", rulebook: "cl/ruleta-francesa@2023-03", src };
-      store.commit(testLine(store.head, { ...common, mono: table.us, ...body }));
-      if (body.kind === "result") ended++;
-    }
-  }
-  store.fail(new JournalError("closed", "it is written"));
-  mkdirSync(join(folder, "recordings"));
-  writeFileSync(join(folder, "recordings", "wheel-000001.jsonl"), text);
-  return { folder, ended };
-}
-
 it("gives the newest spins with pulses, speed and laps; without their recording none", async () => {
-  const { folder, ended } = playedFolder();
+  const { folder, ended } = spunFolder("sensor-board", SPINS_DRAWN + 2);
   const { spins, hints } = await lookInside(folder, 0);
   expect(spins!.map(({ round }) => round)).toEqual(Array.from({ length: SPINS_DRAWN }, (_, at) => ended - at));
   expect(hints).toEqual([]);

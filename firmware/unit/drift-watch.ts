@@ -3,7 +3,7 @@ import type { Clock } from "../../src/time/clock.ts";
 import { US_PER_S } from "../../src/time/instant.ts";
 import { DRIFT, ReportDesk } from "../screens/server/report-desk.ts";
 
-/** What looks for drift in the storage folder: a program of its own, of the lowest priority. */
+/** What looks for drift in the storage folder: a program of its own, of a lower priority. */
 const LOOK = new URL("../replay/look-child.ts", import.meta.url).href;
 /** Begins when a start is long over; what wears out changes over days. */
 const FIRST_US = 900 * US_PER_S;

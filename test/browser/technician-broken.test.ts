@@ -19,7 +19,7 @@ import * as views from "./views.ts";
 const browser = browserOfFile();
 const LOOK = new URL("../../firmware/replay/look-child.ts", import.meta.url).href;
 const SIZES = { phone: { width: 390, height: 844 }, laptop: TABLET };
-/** Programs of the lowest priority wait long on a busy machine. */
+/** Programs of a lower priority wait long on a busy machine. */
 const READ_MS = 180_000;
 
 const words = (page: Page): Promise<string> => page.locator("#now").innerText();

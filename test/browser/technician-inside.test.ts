@@ -1,21 +1,19 @@
-import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { expect, onTestFinished, test } from "vitest";
 import { recordFacts } from "../../firmware/evidence/log/record-lines.ts";
-import { playedOnce } from "../support/played-table.ts";
+import { spunFolder } from "../support/spun-folder.ts";
 import { browserOfFile } from "./browser-of-file.ts";
 import { inNewLog, onPage, seen, shot, TABLET, table, until } from "./harness.ts";
 import { misdrawn } from "./measure.ts";
 import { unitWith } from "./technician-unit.ts";
 import * as views from "./views.ts";
 
-/** The place inside of the technician's page, over what a real unit left on its disk: spins, rounds, trends. */
+/** The place inside of the technician's page, over what a table left on its disk: spins, rounds, trends. */
 
 const browser = browserOfFile();
 const LOOK = new URL("../../firmware/replay/look-child.ts", import.meta.url).href;
 const PHONE = { width: 390, height: 844 };
 const READ_MS = 60_000;
-const played = playedOnce();
 
 /** Whether names and the rotor's speed are drawn, each in its colour; a thin line is never quite its own. */
 const DRAWN = `(() => {
@@ -30,7 +28,7 @@ const DRAWN = `(() => {
 })()`;
 
 async function pageInside(): Promise<{ page: Page; at: (path: string) => string }> {
-  const storage = join(played().folder, "storage");
+  const storage = spunFolder("cammegh-ss2", 3).folder;
   const here = await table({ storage, look: LOOK });
   const lines = [...recordFacts(storage)].map(({ fields }) => JSON.stringify(fields));
   const words = { rules: {}, calls: {}, codes: {}, suertes: {}, names: {}, faults: {} };
@@ -48,14 +46,13 @@ async function pageInside(): Promise<{ page: Page; at: (path: string) => string 
 
 test("spins as on an oscilloscope, looked at closely by touch; rounds that name nobody; whole on phone and laptop", async () => {
   const { page, at } = await pageInside();
-  // The program that reads the recordings has the lowest priority: on a busy machine it waits long.
+  // The program that reads the recordings has a lower priority: on a busy machine it waits.
   await page.waitForSelector("canvas.scope", { timeout: READ_MS });
   expect(await page.locator("#scope .choice button").count()).toBeGreaterThanOrEqual(2);
   await page.locator("#scope-counts summary").tap();
   expect(await seen(page, "#scope-counts")).toMatch(/\d\.\d s [a-z-]+/);
   await onPage(page, DRAWN);
 
-  // A played spin takes a fifth of a second: its labels hardly change, what is drawn does.
   const between = (): Promise<unknown> => page.evaluate("document.querySelector('canvas.scope').toDataURL()");
   const whole = await between();
   await page.locator("#scope .keys button[aria-label='Más cerca']").tap();

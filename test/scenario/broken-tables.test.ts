@@ -9,7 +9,7 @@ import { asPattern, BROKEN_UNITS } from "../support/broken-tables.ts";
 /** Tables that are broken from outside, each of which finds its cause itself, with what to do, in four languages. How the page says it: `test/browser/technician-broken.test.ts`. */
 
 const clock = systemClock();
-/** The doctor is a program of the lowest priority. */
+/** The doctor is a program of a lower priority. */
 const FOUND_MS = 60_000;
 const GRAVE = FINDING_LEVELS.slice(0, 2);
 

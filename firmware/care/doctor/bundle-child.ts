@@ -1,5 +1,4 @@
 import { text } from "node:stream/consumers";
-import { constants, getPriority, setPriority } from "node:os";
 import { partsOf, type SentBundle } from "../../../src/orders/sent-bundle.ts";
 import { sha256Hex } from "../../../src/record/bytes.ts";
 import { rfc3339 } from "../../../src/time/instant.ts";
@@ -11,6 +10,7 @@ import { loadFamilyOf } from "../../table/setup/load-families.ts";
 import "../../table/setup/families.ts";
 import { examineTable } from "./examine.ts";
 import { composeBundle } from "./make-bundle.ts";
+import { lowerPriority } from "../../lower-priority.ts";
 
 /**
  * The program that makes a bundle for an order (`firmware/afar/orders/bundle-maker.ts`): a process of its own with a lower priority, so
@@ -27,9 +27,6 @@ export interface BundleAsked {
 
 /** What it says on standard output, as JSON. */
 export type BundleSaid = { readonly made: SentBundle } | { readonly failed: string };
-
-/** Steps below the table's own priority. */
-const LOWER = 5;
 
 async function make({ config, recipient, path }: BundleAsked): Promise<SentBundle> {
   await loadFamilyOf(config);
@@ -48,7 +45,7 @@ async function make({ config, recipient, path }: BundleAsked): Promise<SentBundl
 
 let said: BundleSaid;
 try {
-  setPriority(Math.min(getPriority() + LOWER, constants.priority.PRIORITY_LOW));
+  lowerPriority();
   said = { made: await make(JSON.parse(await text(process.stdin)) as BundleAsked) };
 } catch (error) {
   said = { failed: errorText(error).split("\n", 1).join("") };

@@ -3,7 +3,7 @@ import { sampleWindow, type Mips } from "../../vision/sample.ts";
 import { facesOf } from "../faces.ts";
 import { readPips, type Geometry, type PipSeen } from "./geometry/reader.ts";
 import { bulgesOf } from "./round-pips.ts";
-import { lookCloser, type NetworkReader } from "./network/search.ts";
+import { kernelsOf, lookCloser, type NetworkReader } from "./network/search.ts";
 
 /**
  * What the pips of a face are when looked at closely. Where the dice's size is unknown, four dice in a square look like the
@@ -79,7 +79,7 @@ function lookInsidePip(reader: NetworkReader, mips: Mips, pip: PipSeen): PipRead
     more = Math.max(more, ...others);
     const best = Math.max(...sighting.faces);
     if (best < INSIDE_RULES.both) continue;
-    const { face, quality } = readPips(mips, sighting.at, sighting.size, false);
+    const { face, quality } = readPips(kernelsOf(reader), mips, sighting.at, sighting.size, false);
     // A bright rim about a dark pip, or the body about it, is all that a one needs: it proves nothing.
     if (face === null || face === "1" || quality < INSIDE_RULES.quality) continue;
     const named = facesOf("pips")[sighting.faces.indexOf(best)];

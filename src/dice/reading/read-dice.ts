@@ -7,7 +7,8 @@ import { gatherCandidates, sizesNear, type Candidate, type Gathered, isAgreed } 
 import { isCounted, judgeDie, isClutter, type DieContext } from "./judge-die.ts";
 import { geometryReader, type Geometry, readPips } from "./geometry/reader.ts";
 import type { FaceNetwork } from "./network/network.ts";
-import type { Region } from "./network/search.ts";
+import { kernelsOf, type Region } from "./network/search.ts";
+import type { KernelMemory } from "../../vision/kernels/kernels.ts";
 import {
   type DieSeen,
   type Reading,
@@ -29,6 +30,7 @@ const STEP = 1.35;
  * of the dice that both agree on; `dice` are those already noted. Each has the note `one-reader`, which makes a picture undecided.
  */
 export function findOverlooked(
+  kernels: KernelMemory,
   mips: Mips,
   candidates: readonly Candidate[],
   dice: readonly DieSeen[],
@@ -41,9 +43,9 @@ export function findOverlooked(
   const taken: { readonly at: Point; readonly size: number }[] = [...dice];
   const found: DieSeen[] = [];
   for (let size = Math.max(...sizes); size >= Math.min(...sizes) / STEP; size /= STEP)
-    for (const middle of findMiddles(mips, size, least)) {
+    for (const middle of findMiddles(kernels, mips, size, least)) {
       if (taken.some((one) => distance(one.at, middle) < 0.62 * Math.max(one.size, size))) continue;
-      const { face, centre, quality, contrast } = readPips(mips, middle, size, false);
+      const { face, centre, quality, contrast } = readPips(kernels, mips, middle, size, false);
       if (face === null || centre === null || Number(face) < 4) continue;
       if (quality < QUALITY || Math.abs(contrast) < least) continue;
       taken.push({ at: centre, size });
@@ -174,13 +176,14 @@ export function gatherPicture(image: GreyImage | ColourImage, options: ReadOptio
   const [first, second] = greysOf(image);
   let sizes: readonly number[] | null = die === null ? null : [die];
   const mips = mipsOf(first);
-  const look = geometryReader(set);
+  const kernels = kernelsOf(options);
+  const look = geometryReader(set, kernels);
   const isSizeKnown = die !== null;
   const seen = gatherCandidates(mips, { ...options, look, sizes, isSizeKnown });
   const dice = diceOf(seen.candidates, contextOf({ width, height }, options));
   const isWhole = set === "pips" && options.regions === null;
   const greys: GreySeen[] = [
-    { ...seen, overlooked: isWhole ? findOverlooked(mips, seen.candidates, dice) : [] },
+    { ...seen, overlooked: isWhole ? findOverlooked(kernels, mips, seen.candidates, dice) : [] },
   ];
   if (second !== undefined) {
     sizes ??= sizesNear(seen.candidates, set);

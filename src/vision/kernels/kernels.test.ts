@@ -7,6 +7,7 @@ import { halved, mean3 } from "./frames.ts";
 import { changedFiles } from "../../../test/support/changed-files.ts";
 import { ALL } from "../../../test/support/volume.ts";
 import { KernelMemory } from "./kernels.ts";
+import { differencesOf } from "./scales.ts";
 import {
   channelsOf,
   convolve,
@@ -194,6 +195,31 @@ describe("kernels", () => {
       [0, 1, 2].map((x) => Math.max(...[0, 1, 7, 8].map((step) => values[2 * y * 7 + 2 * x + step]!))),
     );
     expect(shortsOf(memory, output, 0)).toEqual(wanted);
+  });
+
+  it("blur rows and columns, and take one blurred picture off another, to the bit as the definition says", () => {
+    const kernels = [Float64Array.of(0.5, 0.25), Float64Array.of(0.4, 0.2, 0.1), Float64Array.of(0.6, 0.2)];
+    const rowsBlurred = (values: Float32Array, width: number, kernel: Float64Array): Float32Array =>
+      values.map((_, at) => {
+        const [from, x] = [at - (at % width), at % width];
+        const near = (step: number): number => values[from + Math.min(width - 1, Math.max(0, x + step))]!;
+        let sum = near(0) * kernel[0]!;
+        for (let tap = 1; tap < kernel.length; tap++) sum += (near(-tap) + near(tap)) * kernel[tap]!;
+        return sum;
+      });
+    const turned = (values: Float32Array, width: number, height: number): Float32Array =>
+      values.map((_, at) => values[(at % height) * width + Math.floor(at / height)]!);
+    for (const [width, height] of SIZES) {
+      const blurred: Float32Array[] = [];
+      const values = floats("scales", width * height);
+      for (const kernel of kernels) {
+        const across = turned(rowsBlurred(blurred.at(-1) ?? values, width, kernel), width, height);
+        blurred.push(turned(rowsBlurred(across, height, kernel), height, width));
+      }
+      const wanted = [blurred[0]!.map((value, at) => (value - blurred[2]![at]!) / 0.3)];
+      const got = differencesOf(new KernelMemory(wasm), values, { width, height, kernels, apart: 2, by: 0.3 });
+      expect(got).toEqual(wanted);
+    }
   });
 
   it("takes means of pictures of any size", () => {

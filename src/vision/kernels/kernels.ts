@@ -15,6 +15,14 @@ export interface Kernels {
     ]
   ): void;
   maxPool(input: number, channels: number, width: number, height: number, output: number): void;
+  /** `blurTurned` and `difference` of `assembly/scales.ts`. */
+  blurTurned(
+    ...numbers: [
+      ...[input: number, width: number, height: number, weights: number, reach: number],
+      ...[line: number, output: number],
+    ]
+  ): void;
+  difference(one: number, other: number, by: number, output: number, count: number): void;
   /** Half the size, each pixel the rounded mean of four. Width and height at least 2. */
   half(input: number, output: number, width: number, height: number): void;
   /** 3x3 mean, rounded; the outermost pixels are copied. Width and height at least 2. */
@@ -47,7 +55,7 @@ export class KernelMemory {
   constructor(wasm: Uint8Array) {
     const { Module, Instance } = (globalThis as unknown as { WebAssembly: WebAssemblyLike }).WebAssembly;
     const { exports } = new Instance(new Module(wasm), { env: { abort: refuse } });
-    for (const name of ["memory", "convolve", "maxPool", "half", "mean3"])
+    for (const name of ["memory", "convolve", "maxPool", "half", "mean3", "blurTurned", "difference"])
       if (!(name in exports)) throw new Error(`the vision kernels lack "${name}": build them again`);
     this.run = exports as Kernels;
   }
@@ -83,6 +91,10 @@ export class KernelMemory {
 
   shorts(at: number, length: number): Int16Array {
     return new Int16Array(this.run.memory.buffer, at, length);
+  }
+
+  doubles(at: number, length: number): Float64Array {
+    return new Float64Array(this.run.memory.buffer, at, length);
   }
 
   floats(at: number, length: number): Float32Array {

@@ -1,3 +1,4 @@
+import type { KernelMemory } from "../../../vision/kernels/kernels.ts";
 import type { Point } from "../../../vision/grey-image.ts";
 import { sampleWindow, toPicture, type Mips, type Window } from "../../../vision/sample.ts";
 import { scaleSpaceOf } from "./blobs.ts";
@@ -18,7 +19,7 @@ const DIAGONAL = { least: 0.3 * BOX, most: 0.94 * BOX };
  * with one middle. Knows nothing of the network, so that a die that the network overlooks is not lost unseen. `contrast`:
  * grey levels that a pip has at least.
  */
-export function findMiddles(mips: Mips, size: number, contrast: number): Point[] {
+export function findMiddles(kernels: KernelMemory, mips: Mips, size: number, contrast: number): Point[] {
   const [picture] = mips.levels;
   if (picture === undefined) return [];
   const step = Math.max(size / BOX, Math.max(picture.width, picture.height) / SIDE_MAX);
@@ -30,7 +31,7 @@ export function findMiddles(mips: Mips, size: number, contrast: number): Point[]
     height: Math.max(16, Math.ceil(picture.height / step)),
   };
   const values = sampleWindow(mips, window);
-  const space = scaleSpaceOf(values, window.width, window.height, RADIUS.least, RADIUS.most);
+  const space = scaleSpaceOf(kernels, values, window.width, window.height, RADIUS.least, RADIUS.most);
   const spots = evenSpotsOf(space, values, contrast).sort(byContrast).slice(0, SPOTS_MAX);
   return middlesOf(spots).map((middle) => toPicture(window, middle));
 }

@@ -1,3 +1,5 @@
+import type { KernelMemory } from "../../../vision/kernels/kernels.ts";
+import { differencesOf } from "../../../vision/kernels/scales.ts";
 import { vertexOf } from "../../../vision/numbers.ts";
 
 /**
@@ -35,6 +37,7 @@ const PEAK_RESPONSE = 0.328;
 
 /** `least` and `most`: radii of discs to be found, pixels, from 1.5. */
 export function scaleSpaceOf(
+  kernels: KernelMemory,
   values: Float32Array,
   width: number,
   height: number,
@@ -43,84 +46,27 @@ export function scaleSpaceOf(
 ): ScaleSpace {
   const first = least / RADIUS_OF_SIGMA / STEP;
   const count = Math.ceil(Math.log(most / least) / Math.log(STEP)) + 3;
-  const blurred: Float32Array[] = [];
-  const turned = new Float32Array(values.length);
   let sigma = 0;
-  let last = values;
-  for (let index = 0; index < count + APART; index++) {
+  const gaussians = Array.from({ length: count + APART }, (_, index) => {
     const wanted = first * STEP ** index;
-    const kernel = gaussianOf(Math.sqrt(wanted * wanted - sigma * sigma));
-    // Rows of the first pass are the columns of the second: each pass turns the picture over.
-    blurRowsTransposed(last, width, height, kernel, turned);
-    last = blurRowsTransposed(turned, height, width, kernel, new Float32Array(values.length));
+    const more = Math.sqrt(wanted * wanted - sigma * sigma);
     sigma = wanted;
-    blurred.push(last);
-  }
-  const planes = Array.from({ length: count }, (_, index) =>
-    differenceOf(blurred[index] ?? values, blurred[index + APART] ?? values),
-  );
+    return gaussianOf(more);
+  });
+  const wishes = { width, height, kernels: gaussians, apart: APART, by: PEAK_RESPONSE };
+  const planes = differencesOf(kernels, values, wishes);
   const radii = planes.map((_, index) => first * STEP ** index * RADIUS_OF_SIGMA);
   return { width, height, planes, radii };
 }
 
-function differenceOf(fine: Float32Array, coarse: Float32Array): Float32Array {
-  const out = new Float32Array(fine.length);
-  for (let at = 0; at < out.length; at++)
-    out[at] = ((fine[at] as number) - (coarse[at] as number)) / PEAK_RESPONSE;
-  return out;
-}
-
 /** Half of a Gaussian's kernel, from its middle on. */
-function gaussianOf(sigma: number): Float32Array {
+function gaussianOf(sigma: number): Float64Array {
   const reach = Math.max(1, Math.ceil(2.6 * sigma));
   const kernel = Float32Array.from({ length: reach + 1 }, (_, at) =>
     Math.exp(-(at * at) / (2 * sigma * sigma)),
   );
   const total = kernel.reduce((sum, weight) => sum + 2 * weight, 0) - 1;
-  return kernel.map((weight) => weight / total);
-}
-
-const FOUR = 4;
-
-/** Blurs along rows and writes the result transposed; the edge's pixels are repeated outside. */
-function blurRowsTransposed(
-  values: Float32Array,
-  width: number,
-  height: number,
-  kernel: Float32Array,
-  out: Float32Array,
-): Float32Array {
-  const reach = kernel.length - 1;
-  const line = new Float32Array(width + 2 * reach + FOUR);
-  for (let y = 0; y < height; y++) {
-    const row = values.subarray(y * width, (y + 1) * width);
-    line.fill(row[0] as number, 0, reach);
-    line.set(row, reach);
-    line.fill(row[width - 1] as number, reach + width);
-    // Four at a time: a processor adds them up side by side.
-    for (let x = 0; x < width; x += FOUR) {
-      const at = x + reach;
-      const middle = kernel[0] as number;
-      let a = (line[at] as number) * middle;
-      let b = (line[at + 1] as number) * middle;
-      let c = (line[at + 2] as number) * middle;
-      let d = (line[at + 3] as number) * middle;
-      for (let tap = 1; tap <= reach; tap++) {
-        const weight = kernel[tap] as number;
-        const [left, right] = [at - tap, at + tap];
-        a += ((line[left] as number) + (line[right] as number)) * weight;
-        b += ((line[left + 1] as number) + (line[right + 1] as number)) * weight;
-        c += ((line[left + 2] as number) + (line[right + 2] as number)) * weight;
-        d += ((line[left + 3] as number) + (line[right + 3] as number)) * weight;
-      }
-      const to = x * height + y;
-      out[to] = a;
-      if (x + 1 < width) out[to + height] = b;
-      if (x + 2 < width) out[to + 2 * height] = c;
-      if (x + 3 < width) out[to + 3 * height] = d;
-    }
-  }
-  return out;
+  return Float64Array.from(kernel.map((weight) => weight / total));
 }
 
 /** Longest over shortest curvature that still is a spot and not an edge. */

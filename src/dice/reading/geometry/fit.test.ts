@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { openKernels } from "../../../../drivers/dice/camera/reader-files.ts";
 import { sampleOfRun, more } from "../../../../test/support/volume.ts";
 import { randomFrom } from "../../../time/random-source.ts";
 import { greyImage, type GreyImage, type Point } from "../../../vision/grey-image.ts";
@@ -9,6 +10,7 @@ import { fitFace, type Fitted } from "./fit.ts";
 import { FIT_RULES, KNOWN_RULES } from "./judge.ts";
 import { BOX, WINDOW } from "./spots.ts";
 
+const kernels = openKernels();
 const SIDE = 64;
 const VALUES = ["1", "2", "3", "4", "5", "6"] as const;
 /** Each run takes two of them. */
@@ -30,6 +32,7 @@ function picture({ pips, turn: angle = 0, body = 200, pip = 40, table = 90 }: Lo
 function fitted(image: GreyImage, zoom = 1.12, off = 0, rules = FIT_RULES): Fitted {
   const centre = { x: 70 + off, y: 70 - off };
   return fitFace(
+    kernels,
     sampleWindow(mipsOf(image), { centre, step: (SIDE * zoom) / BOX, angle: 0, width: WINDOW, height: WINDOW }),
     rules,
   );

@@ -1,5 +1,6 @@
 import { distance } from "../../../vision/plane-geometry.ts";
 import { PIP_CELLS, type PipValue } from "../../art/pips.ts";
+import type { KernelMemory } from "../../../vision/kernels/kernels.ts";
 import type { Point } from "../../../vision/grey-image.ts";
 import { scaleSpaceOf } from "./blobs.ts";
 import {
@@ -38,8 +39,8 @@ const OFF_CENTRE = { few: 0.19 * BOX, any: 0.27 * BOX };
  * Fits the patterns of pips to the middle of a window of `WINDOW` pixels a side, in which the die's box measures about `BOX`. Every pattern is tried on every arrangement of like spots, bright and dark; a value is only given
  * when its pips are all there, alike and on a lattice, and nothing else is on the face.
  */
-export function fitFace(values: Float32Array, rules: FitRules = FIT_RULES): Fitted {
-  const space = scaleSpaceOf(values, WINDOW, WINDOW, RADIUS.least, RADIUS.most);
+export function fitFace(kernels: KernelMemory, values: Float32Array, rules: FitRules = FIT_RULES): Fitted {
+  const space = scaleSpaceOf(kernels, values, WINDOW, WINDOW, RADIUS.least, RADIUS.most);
   const { both, scales } = spotsOf(space, values, 0.3 * rules.contrast);
   const middle = { x: WINDOW / 2, y: WINDOW / 2 };
   const trials = [1, -1].flatMap((sign) => {

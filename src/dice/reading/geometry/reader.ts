@@ -1,3 +1,4 @@
+import type { KernelMemory } from "../../../vision/kernels/kernels.ts";
 import type { Point } from "../../../vision/grey-image.ts";
 import { sampleWindow, toPicture, type Mips, type Window } from "../../../vision/sample.ts";
 import type { DieFace, FaceSet } from "../../faces.ts";
@@ -38,8 +39,8 @@ export interface PipSeen {
 export type GeometryReader = (mips: Mips, at: Point, size: number, isKnown: boolean) => Geometry;
 
 /** The reader of a set: pips by their lattice, symbols by correlation with the product's drawings. */
-export function geometryReader(set: FaceSet): GeometryReader {
-  if (set === "pips") return readPips;
+export function geometryReader(set: FaceSet, kernels: KernelMemory): GeometryReader {
+  if (set === "pips") return (...asked) => readPips(kernels, ...asked);
   const known = GLYPHS.get(set) ?? new GlyphReader(drawnTemplates(set));
   GLYPHS.set(set, known);
   return (mips, at, size) => readGlyph(known, mips, at, size);
@@ -72,9 +73,12 @@ const noFace = (failure: FitFailure | null, contrast: number, centre: Point | nu
 });
 
 /** Pips. */
-export function readPips(mips: Mips, at: Point, size: number, isKnown: boolean): Geometry {
+export function readPips(
+  kernels: KernelMemory,
+  ...[mips, at, size, isKnown]: Parameters<GeometryReader>
+): Geometry {
   const window = windowAt(at, size);
-  const { fit, ...rest } = fitFace(sampleWindow(mips, window), isKnown ? KNOWN_RULES : FIT_RULES);
+  const { fit, ...rest } = fitFace(kernels, sampleWindow(mips, window), isKnown ? KNOWN_RULES : FIT_RULES);
   const failure = rest.failure;
   const nearest = fit ?? ("nearest" in rest ? rest.nearest : null);
   if (nearest === null) return noFace(failure, 0, null);

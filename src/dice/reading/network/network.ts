@@ -80,7 +80,8 @@ export class FaceNetwork {
   /** Pixels of the input to one cell of the maps, each way. */
   readonly cell: number;
   readonly sha256: string;
-  private readonly memory: KernelMemory;
+  /** Where its weights lie. */
+  readonly kernels: KernelMemory;
   private readonly steps: readonly Step[];
 
   /** Throws an Error when head and weights are not a whole, undamaged network. */
@@ -94,7 +95,7 @@ export class FaceNetwork {
     this.diePx = known.input.diePx;
     this.sha256 = sha256;
     this.cell = 2 ** known.layers.filter(({ op }) => op === "pool").length;
-    this.memory = memory;
+    this.kernels = memory;
     this.steps = storeLayers(memory, known, floatsOf(known.name, weights));
   }
 
@@ -112,7 +113,7 @@ export class FaceNetwork {
   run(values: Float32Array, width: number, height: number, part?: Part): Maps {
     if (values.length !== width * height || width < 16 || height < 16)
       throw new RangeError(`network ${this.name}: ${values.length} values for ${width} by ${height}`);
-    const { memory } = this;
+    const { kernels: memory } = this;
     const shapes = this.#shapesOf(width, height);
     const [even, odd] = roomsFor(memory, shapes);
     const parts = part === undefined ? [] : this.#partsFor(part, width, height);

@@ -2,6 +2,7 @@ import type { Point } from "../../../vision/grey-image.ts";
 import { distance } from "../../../vision/plane-geometry.ts";
 import { normalised, sampleWindow, toPicture, type Mips, type Window } from "../../../vision/sample.ts";
 import type { FaceSet } from "../../faces.ts";
+import type { KernelMemory } from "../../../vision/kernels/kernels.ts";
 import type { Part } from "../../../vision/kernels/tensor.ts";
 import type { FaceNetwork } from "./network.ts";
 import { faceMapsOf, meanMaps, peakAt, peaksOf, type FaceMaps, type Peak } from "./peaks.ts";
@@ -50,6 +51,10 @@ function mapsOf({ networks, set }: NetworkReader, mips: Mips, window: Window, pa
     faceMapsOf(network.run(values, window.width, window.height, part), network.outputsOfSet(set)),
   );
 }
+
+/** The kernels that the networks run on. */
+export const kernelsOf = ({ networks }: Pick<NetworkReader, "networks">): KernelMemory =>
+  firstOf(networks).kernels;
 
 function firstOf(networks: readonly FaceNetwork[]): FaceNetwork {
   const [network] = networks;

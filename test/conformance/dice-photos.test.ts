@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { afterAll, describe, expect, it } from "vitest";
 import {
   FoldReader,
+  outcomeOf,
   outcomeOfTold,
   photoBytes,
   photos,
@@ -22,6 +23,8 @@ const reader = new FoldReader();
 const MINUTES = 60_000;
 /** Photographs that are read although they are known. */
 const READ_AGAIN = 2;
+/** Photographs that are read with a size. */
+const SIZED = 6;
 
 const hash = readerHash();
 const known = SOAK ? {} : knownReadings(hash);
@@ -79,6 +82,19 @@ describe("real photographs", () => {
       const { silent } = await counted(others);
       expect(silent).toEqual([]);
       expect(others.length).toBeGreaterThan(10);
+    },
+    10 * MINUTES,
+  );
+
+  it(
+    "with the size of its smallest or largest die known none of the others is lost: tier A, a sample of each run",
+    async () => {
+      const several = tierA.filter(({ values }) => values.length > 1);
+      for (const photo of SOAK ? several : sampleOfRun(several, SIZED, "photographs with a size")) {
+        const sizes = (await reader.read(photo)).dice.map(({ size }) => size);
+        for (const die of new Set([Math.min(...sizes), Math.max(...sizes)].filter(Number.isFinite)))
+          expect(`${photo.name} ${outcomeOf(photo, await reader.read(photo, die))}`).not.toMatch(/silent$/);
+      }
     },
     10 * MINUTES,
   );

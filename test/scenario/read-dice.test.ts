@@ -9,6 +9,8 @@ import { ALL } from "../support/volume.ts";
 const PHOTO = new URL("../data/dice-photos/rune55-round/round-002.jpg", import.meta.url).pathname;
 /** To damage: of a format that is read in spite of wrong bytes. */
 const DAMAGED = new URL("../data/dice-photos/damiantab/dt-26.jpg", import.meta.url).pathname;
+/** Three dice, of which one is 1.4 times as large as the others. */
+const MIXED = new URL("../data/dice-photos/rune55-round/round-005.jpg", import.meta.url).pathname;
 /** Of one die, and read in a tenth of the time. */
 const SMALL = new URL("../data/dice-photos/tomitomi3/tm-2-06.png", import.meta.url).pathname;
 
@@ -53,6 +55,16 @@ it("tirada read-dice is undecided when the count is another", async () => {
   const { status, stdout } = await commandHere(["read-dice", SMALL, "--count", "4", "--json"]);
   expect(status).toBe(EXIT.done);
   expect(linesOf(stdout)[0]).toMatchObject({ verdict: "undecided", reasons: ["too-few"] });
+});
+
+it("tirada read-dice names a die that is larger than the dice whose size is known, and leaves none out", async () => {
+  const { stdout } = await commandHere(["read-dice", MIXED, "--die", "120", "--json"]);
+  expect(linesOf(stdout)[0]).toMatchObject({
+    faces: [3, 2],
+    dice: [{ notes: [] }, { face: 1, notes: ["foreign"] }, { notes: [] }],
+    verdict: "undecided",
+    reasons: ["foreign"],
+  });
 });
 
 it("tirada read-dice says of each file that it cannot open why, and reads the next one as ever", async () => {

@@ -60,11 +60,11 @@ export class FoldReader {
     return inA ? "a" : "b";
   }
 
-  /** No die size, no count, no arena: as the command reads a file. */
-  async read({ name }: Photo): Promise<Reading> {
+  /** No count, no arena: as the command reads a file. `die`: side of a die, pixels, as `--die` gives it. */
+  async read({ name }: Photo, die: number | null = null): Promise<Reading> {
     const { image, problem } = await openImage(new URL(name, PHOTOS).pathname);
     if (image === null) throw new Error(`${name}: ${problem}`);
-    return this.readUnseen(image, this.foldOf(name));
+    return this.readUnseen(image, this.foldOf(name), die);
   }
 
   /** What the unseen network and geometry see in a photograph, to be judged by rules of any kind. */
@@ -76,8 +76,8 @@ export class FoldReader {
   }
 
   /** The same for a picture made of photographs of this fold. */
-  readUnseen(image: GreyImage | ColourImage, fold: "a" | "b"): Reading {
-    return readDice(image, { ...READ_DEFAULTS, networks: [this.trainedOn[fold === "a" ? "b" : "a"]] });
+  readUnseen(image: GreyImage | ColourImage, fold: "a" | "b", die: number | null = null): Reading {
+    return readDice(image, { ...READ_DEFAULTS, die, networks: [this.trainedOn[fold === "a" ? "b" : "a"]] });
   }
 }
 

@@ -85,8 +85,9 @@ export function gatherCandidates(mips: Mips, options: GatherOptions): Gathered {
   let largest = 0;
   const sizes = options.sizes ?? pyramidSizes(picture.width, picture.height, options.networks[0]?.diePx ?? 30);
   const small: Candidate[] = [];
+  const limits = { floor: FIRST_STRENGTH, other: options.isSizeKnown ? STRONG : null };
   for (const size of sizes) {
-    const here = parts.flatMap((part) => findSightings(options, mips, part, size, FIRST_STRENGTH));
+    const here = parts.flatMap((part) => findSightings(options, mips, part, size, limits));
     const isSmall = size * SPREAD * Math.SQRT2 < largest;
     if (!isSmall) found.push(...here);
     for (const seen of mergeSightings(here).filter((one) => strengthOf(one) >= STRONG)) {

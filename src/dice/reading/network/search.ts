@@ -70,13 +70,16 @@ export interface Region {
   readonly height: number;
 }
 
-/** Everything in a part of the picture that looks like a die of about this size, at least `floor` strong. */
+/**
+ * Everything in a part of the picture that looks like a die of about this size, at least `floor` strong. What looks so strongly like a die of
+ * another size as `other` is given too.
+ */
 export function findSightings(
   reader: NetworkReader,
   mips: Mips,
   region: Region,
   size: number,
-  floor: number,
+  { floor, other }: SightingLimits,
 ): Sighting[] {
   const network = firstOf(reader.networks);
   const step = size / network.diePx;
@@ -88,10 +91,17 @@ export function findSightings(
     );
   const centre = { x: region.x + region.width / 2, y: region.y + region.height / 2 };
   const window: Window = { centre, step, angle: 0, width, height };
-  return peaksOf(meanMaps(mapsOf(reader, mips, window)), network.cell, floor)
-    .filter(({ scale }) => Math.abs(scale) <= OWN)
-    .map((peak) => sightingOf(window, peak, size))
-    .filter(({ at }) => isInRegion(region, at));
+  const peaks = peaksOf(meanMaps(mapsOf(reader, mips, window)), network.cell, floor).filter(
+    (peak) => Math.abs(peak.scale) <= OWN || (other !== null && strengthOf(peak) >= other),
+  );
+  return peaks.map((peak) => sightingOf(window, peak, size)).filter(({ at }) => isInRegion(region, at));
+}
+
+/** Strengths of sightings, at least. */
+export interface SightingLimits {
+  readonly floor: number;
+  /** Of those of another size; null: none of them is asked for, since another level is asked about them. */
+  readonly other: number | null;
 }
 
 function isInRegion({ x, y, width, height }: Region, at: Point): boolean {

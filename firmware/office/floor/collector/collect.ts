@@ -54,7 +54,15 @@ async function answerOf(
   log: string,
   refused: Pick<RefusedLine, "why" | "seq"> | null,
 ): Promise<ArrivalAnswer> {
-  const stored = await store.settledLog(log);
+  return answerBy(log, await store.settledLog(log), refused);
+}
+
+/** The same, by what the leader has just said of the log. */
+export function answerBy(
+  log: string,
+  stored: StoredLog | null,
+  refused: Pick<RefusedLine, "why" | "seq"> | null = null,
+): ArrivalAnswer {
   if (stored === null) return refusal(newStanding(log), "not-enrolled");
   const closed = closedBy(stored);
   if (closed !== null && refused === null) return refusal(standingOf(stored), closed);

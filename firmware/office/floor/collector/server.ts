@@ -18,7 +18,7 @@ import { countersText } from "../alarms/server-figures.ts";
 import type { Bringer } from "../store/floor-store.ts";
 import type { CollectorConfig } from "./config.ts";
 import { readVouchedKeys } from "./vouched-keys.ts";
-import { askStanding, collectLines, refuseBytes, type CollectParts } from "./collect.ts";
+import { answerBy, askStanding, collectLines, refuseBytes, type CollectParts } from "./collect.ts";
 import {
   ANSWER_US,
   KEEP_CONNECTION_MS,
@@ -238,8 +238,7 @@ async function takeHeartbeat(
   if (typeof heartbeat === "string")
     return refusedHere(bringer, heartbeat.startsWith("it is not signed") ? "unsigned" : "malformed");
   if (heartbeat.log !== bringer.log) return refusedHere(bringer, "other-log");
-  await parts.store.beat(bringer, heartbeat, text);
-  return askStanding(parts, bringer.log);
+  return answerBy(bringer.log, await parts.store.beat(bringer, heartbeat, text));
 }
 
 /** A request to join waits for two people; who asks again asks nothing new. */

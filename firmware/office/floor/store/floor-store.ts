@@ -29,6 +29,8 @@ import { decidedBy, keyActs, type Decided } from "./people-acts.ts";
 /** Where the records of a log lie: live tables and test tables have a schema each. */
 export const schemaOf = (log: string): EvidenceSchema => (modeOfLog(log) === "test" ? "floor_test" : "floor");
 
+type Row = Readonly<Record<string, unknown>>;
+
 /** A log that two people enrolled, as the store has it now. */
 export interface StoredLog {
   readonly id: number;
@@ -126,10 +128,15 @@ export class FloorStore {
   }
 
   async #read(name: string, besides: Fragment): Promise<StoredLog | null> {
+    return this.#logOf(name, await this.#ask(name, this.#sql``, besides));
+  }
+
+  /** Where a log ends, with what else a question begins with and asks for. */
+  async #ask(name: string, begin: Fragment, besides: Fragment): Promise<Row> {
     const sql = this.#sql;
     const schema = sql(schemaOf(name));
     const [row] = await sql`
-      SELECT l.id, b.*,
+      ${begin} SELECT l.id, b.*,
         (SELECT max(a.id) FROM ${schema}.act a WHERE a.log = asked.name AND a.does = ANY(${[...SIGNED_ACTS]}::text[])) AS newest,
         (SELECT jsonb_agg(f.id) FROM ${schema}.fork f WHERE f.log = l.id) AS forks,
         (SELECT jsonb_agg(jsonb_build_object('line', convert_from(r.line, 'UTF8'), 'sig', encode(r.sig, 'hex')) ORDER BY r.seq)
@@ -140,7 +147,10 @@ export class FloorStore {
         SELECT next, checkpoint, format, epoch, hash, peaks FROM ${schema}.batch_end
         WHERE log = l.id ORDER BY next DESC, checkpoint DESC LIMIT 1
       ) b ON true`;
-    if (row === undefined) return null;
+    return row as Row;
+  }
+
+  async #logOf(name: string, row: Row): Promise<StoredLog | null> {
     const decided = await this.#decidedOf(name, row["newest"] as number | null);
     if (decided === null) return null;
     const id = (row["id"] as number | null) ?? (await this.#makeLog(name));
@@ -339,14 +349,17 @@ export class FloorStore {
       )`;
   }
 
-  /** Keeps the newest heartbeat of a table, and one of each hour. Its text was verified. */
-  async beat(bringer: Bringer, heartbeat: Heartbeat, body: string): Promise<void> {
+  /**
+   * Keeps the newest heartbeat of a table, and one of each hour. Its text was verified. @returns what the store has of its log, as `settledLog` does:
+   * a floor of 500 tables says a hundred heartbeats a second, each with one question.
+   */
+  async beat(bringer: Bringer, heartbeat: Heartbeat, body: string): Promise<StoredLog | null> {
     const sql = this.#sql;
     const { log, serial } = bringer;
-    const { start, count, at, records } = heartbeat;
+    const { start, count, at } = heartbeat;
     const schema = sql(schemaOf(log));
-    const [old] = await sql`
-      WITH old AS (SELECT * FROM live.heartbeat h WHERE h.log = ${log}),
+    const kept = sql`
+      WITH old AS (SELECT start, count, at, former_start, former_count, stored FROM live.heartbeat h WHERE h.log = ${log}),
       hour AS (
         INSERT INTO live.heartbeat_hour (log, hour, body) VALUES (${log}, date_trunc('hour', now()), ${body})
         ON CONFLICT DO NOTHING
@@ -362,9 +375,19 @@ export class FloorStore {
           former_count = CASE WHEN h.start = excluded.start THEN h.former_count ELSE h.count END,
           received = clock_timestamp(), stored = excluded.stored, body = excluded.body
         WHERE h.start <> excluded.start OR h.count < excluded.count
-      )
-      SELECT start, count, at, former_start, former_count, stored FROM old`;
-    if (old === undefined) return;
+      )`;
+    // It commits something even where the heartbeat is an old one.
+    const row = await this.#ask(
+      log,
+      kept,
+      sql`, (SELECT to_jsonb(old) FROM old) AS old, pg_logical_emit_message(true, 'tirada', '')`,
+    );
+    if (row["old"] !== null) await this.#lookBack(bringer, heartbeat, row["old"] as Row);
+    return this.#logOf(log, row);
+  }
+
+  /** What the heartbeat before shows of this one: a second unit, or one that was put back. */
+  async #lookBack({ log, serial }: Bringer, { start, count, at, records }: Heartbeat, old: Row): Promise<void> {
     const found = (column: string): number => old[column] as number;
     const isOther = old["start"] !== start;
     // What a process said before it ended may come late; what it says after another one spoke may not be.
@@ -403,7 +426,7 @@ const textOf = (what: string): string => what.replaceAll("\0", " ").slice(0, WOR
 const peaksIn = (peaks: Buffer): readonly string[] =>
   Array.from({ length: peaks.length / 32 }, (_, n) => base64(peaks.subarray(32 * n, 32 * n + 32)));
 
-function endOf(log: string, row: Readonly<Record<string, unknown>>): LogEnd {
+function endOf(log: string, row: Row): LogEnd {
   if (row["next"] === null) return emptyEnd(log);
   return {
     log,

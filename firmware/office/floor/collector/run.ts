@@ -30,7 +30,12 @@ class StoreConnections {
   #madeAt: number;
 
   constructor(address: StoreAddress, clock: Clock, onCutShort: () => void) {
-    const limits = { connections: STORE_CONNECTIONS, statementMs: STATEMENT_MS, onCutShort };
+    const limits = {
+      connections: STORE_CONNECTIONS,
+      statementMs: STATEMENT_MS,
+      byIndex: true,
+      onCutShort,
+    } as const;
     this.#clock = clock;
     this.#connect = () => connectStore(address, limits);
     this.#sql = this.#connect();

@@ -17,6 +17,11 @@ export interface StoreLimits {
   readonly connections: number;
   /** A question that takes longer is given up, ms. */
   readonly statementMs: number;
+  /**
+   * Everything that is asked is a few rows that an index names: no plan reads a whole table because that was small, or never counted, when the plan
+   * was made, as at the beginning of a month.
+   */
+  readonly byIndex?: true;
   /** A commit did not wait for another node, because somebody ended its waiting: what it did may be lost, and its question succeeds all the same. */
   readonly onCutShort?: () => void;
 }
@@ -46,7 +51,7 @@ export type Fragment = postgres.Fragment;
 /** Connections to the store, made when they are needed. Numbers of records are numbers. */
 export function connectStore(
   address: StoreAddress,
-  { connections, statementMs, onCutShort }: StoreLimits,
+  { connections, statementMs, byIndex, onCutShort }: StoreLimits,
 ): Sql {
   const { host, port, database, user, tls } = address;
   return postgres({
@@ -80,6 +85,7 @@ export function connectStore(
       idle_in_transaction_session_timeout: statementMs,
       client_encoding: "UTF8",
       timezone: "UTC",
+      ...(byIndex === true ? { enable_seqscan: "off" } : {}),
     },
   });
 }

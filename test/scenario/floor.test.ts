@@ -78,8 +78,10 @@ test("a table joins a floor, plays whatever the floor does, and loses and double
   await table.record("fault", ({ code }) => code === "floor-stopped");
   await stub.open();
   await table.record("fault-cleared", ({ code }) => code === "floor-stopped");
-  await until("all records", () => floor().next === journalLines(table).length, 60_000);
-  expect(floor().lines).toEqual(journalLines(table));
+  // On a busy machine its wheel may fall silent meanwhile, which is one record more.
+  const committed = journalLines(table);
+  await until("all records", () => floor().next >= committed.length, 60_000);
+  expect(floor().lines.slice(0, committed.length)).toEqual(committed);
   expect([...stub.holders]).toEqual([log]);
 
   const heartbeat = (): Heartbeat => {
@@ -87,8 +89,10 @@ test("a table joins a floor, plays whatever the floor does, and loses and double
     if (typeof read === "string") throw new Error(read);
     return read;
   };
-  await until("a heartbeat after it", () => heartbeat().published === floor().next, 30_000);
-  const { name, faults, last, rounds, waits, records, days, count } = heartbeat();
+  const isInStep = ({ published, records }: Heartbeat): boolean =>
+    published === records && records >= committed.length;
+  await until("a heartbeat after it", () => isInStep(heartbeat()), 30_000);
+  const { name, faults, last, rounds, waits, days, count } = heartbeat();
   // The wheel has nothing more to say by now.
   const ofUnit = faults.filter(({ device }) => device === "unit");
   expect({ name, faults: ofUnit, last: last?.kind, rounds, waits, days }).toEqual({
@@ -99,5 +103,5 @@ test("a table joins a floor, plays whatever the floor does, and loses and double
     waits: [],
     days: { certificate: 0, list: 6 },
   });
-  expect([records, count > 1]).toEqual([floor().next, true]);
+  expect(count).toBeGreaterThan(1);
 });

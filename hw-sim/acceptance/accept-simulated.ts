@@ -1,5 +1,5 @@
 import type { AcceptanceState } from "../../firmware/care/acceptance/run-steps.ts";
-import { faultTables, type FaultRow, type FaultTable } from "../scenarios/fault-catalogue.ts";
+import { faultTables, type FaultRow, type FaultTable } from "../../firmware/office/faults/fault-catalogue.ts";
 import { LOADING_FAULTS } from "../people/cards/fault-plans.ts";
 import { acceptDice } from "./accept-dice.ts";
 import { acceptPanel, type PanelFault } from "./accept-panel.ts";

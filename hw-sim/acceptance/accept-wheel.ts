@@ -5,7 +5,7 @@ import { deviceNamed } from "../../firmware/table/config/devices.ts";
 import { tableSetup } from "../../firmware/table/setup/table-setup.ts";
 import { wheelPack } from "../../src/rules/pack.ts";
 import type { Entry } from "../../src/recording/entry.ts";
-import type { FaultTable } from "../scenarios/fault-catalogue.ts";
+import type { FaultTable } from "../../firmware/office/faults/fault-catalogue.ts";
 import { PROFILES, type WheelDevice } from "../sim/profiles.ts";
 import { simulatedTable } from "../sim/wheels.ts";
 import type { SpinTruth } from "../models/wheels/sensed/sensed-wheel.ts";

@@ -2,7 +2,7 @@ import type { LearnedCalibration } from "../../drivers/wheel/sensor-board/calibr
 import type { Phase } from "../../src/table/kernel/phase.ts";
 import type { WheelObservation } from "../../src/table/wheel/observation.ts";
 import type { Language } from "../../src/text/language.ts";
-import type { FaultRow } from "../scenarios/fault-row.ts";
+import type { FaultRow } from "../../firmware/office/faults/fault-row.ts";
 
 /** What the bench's page and its server say to each other. Times are µs of the unit's clock since the bench began. */
 

@@ -4,7 +4,7 @@ import type { Config } from "../../firmware/table/config/config.ts";
 import type { Clock, Timer } from "../../src/time/clock.ts";
 import { US_PER_S } from "../../src/time/instant.ts";
 import { calibratedWheelOf, openSimulator, type Simulator, type Stepped } from "./simulator.ts";
-import { faultTables, type FaultRow } from "../scenarios/fault-catalogue.ts";
+import { faultTables, type FaultRow } from "../../firmware/office/faults/fault-catalogue.ts";
 import { scenariosOf, scenarioName } from "../scenarios/scenario-folder.ts";
 import { readScenario, type Happening, type Scenario } from "../scenarios/scenario-file.ts";
 import { setupOf } from "../../firmware/table/setup/config-setup.ts";

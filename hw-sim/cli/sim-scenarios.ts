@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import { type OptionsOf, printFound, printLine } from "../../firmware/cli/common.ts";
 import { EXIT } from "../../firmware/problem.ts";
 import { tableLines } from "../../src/text/table-lines.ts";
-import { faultTables, type FaultRow } from "../scenarios/fault-catalogue.ts";
+import { faultTables, type FaultRow } from "../../firmware/office/faults/fault-catalogue.ts";
 import { readScenario, timeOfUs } from "../scenarios/scenario-file.ts";
 import { playScenario } from "../sim/play-scenario.ts";
 import "../../firmware/table/setup/every-family.ts";

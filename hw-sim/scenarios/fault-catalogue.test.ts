@@ -15,8 +15,8 @@ import { outcomeProblems, playFault } from "../sim/play-fault.ts";
 import { refusalOf } from "./refusal.test-help.ts";
 import { more, sampleOfRun } from "../../test/support/volume.ts";
 import { textsOf } from "../../src/text/text-of.ts";
-import { faultTables, readCatalogue } from "./fault-catalogue.ts";
-import { FAULT_GROUPS } from "./fault-row.ts";
+import { faultTables, readCatalogue } from "../../firmware/office/faults/fault-catalogue.ts";
+import { FAULT_GROUPS } from "../../firmware/office/faults/fault-row.ts";
 import "../../firmware/table/setup/every-family.ts";
 
 const TABLES = faultTables();

@@ -11,8 +11,8 @@ import { ROLES, type Role } from "../../src/people/roles.ts";
 import { nearest } from "../../src/rules/nearest.ts";
 import type { Pack } from "../../src/rules/pack.ts";
 import { MAX_FILE_BYTES, problemsText, type Path } from "../../src/rules/yaml.ts";
-import { faultTables, type FaultTable } from "./fault-catalogue.ts";
-import { outcomeFault } from "./outcome.ts";
+import { faultTables, type FaultTable } from "../../firmware/office/faults/fault-catalogue.ts";
+import { outcomeFault } from "../../firmware/office/faults/outcome.ts";
 
 /** A scenario: a table, what happens at it and when, and what it should come to, in one file that a technician writes (docs/technician/scenarios.md). */
 

@@ -5,12 +5,11 @@ import { isRecorded, readScenario, type Scenario } from "./scenario-file.ts";
 /** The scenarios of the house, in the folder of this room. */
 
 const FOLDER = new URL("./", import.meta.url).pathname;
-const CATALOGUE = "faults.yaml";
 
 /** Their files, in the order of their names. */
 export const scenarioFiles = (): readonly string[] =>
   readdirSync(FOLDER)
-    .filter((name) => name.endsWith(".yaml") && name !== CATALOGUE)
+    .filter((name) => name.endsWith(".yaml"))
     .toSorted()
     .map((name) => join(FOLDER, name));
 

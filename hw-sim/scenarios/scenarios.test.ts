@@ -7,7 +7,7 @@ import { refusalOf } from "./refusal.test-help.ts";
 import { sampleInAll } from "../../test/support/volume.ts";
 import { problemsOf, playScenario } from "../sim/play-scenario.ts";
 import { cutRecording } from "./cut-recording.ts";
-import { isOutcome, outcomeFault } from "./outcome.ts";
+import { isOutcome, outcomeFault } from "../../firmware/office/faults/outcome.ts";
 import { readScenario, scenarioOf, timeOfUs, usOfTime } from "./scenario-file.ts";
 import { scenarioFiles } from "./scenario-folder.ts";
 import "../../firmware/table/setup/every-family.ts";

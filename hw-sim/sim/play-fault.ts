@@ -6,8 +6,8 @@ import {
 } from "../people/cards/fault-plans.ts";
 import { DICE_PROFILES } from "../people/dice/make-throw.ts";
 import type { BuiltRecord } from "../../firmware/table/pipeline/pipeline.ts";
-import { isOutcome, isVerdictOutcome, outcomeOf } from "../scenarios/outcome.ts";
-import type { FaultRow, FaultTable } from "../scenarios/fault-catalogue.ts";
+import { isOutcome, isVerdictOutcome, outcomeOf } from "../../firmware/office/faults/outcome.ts";
+import type { FaultRow, FaultTable } from "../../firmware/office/faults/fault-catalogue.ts";
 import { playDice } from "./dice/table.ts";
 import { PROFILES, type WheelDevice } from "./profiles.ts";
 import { playCards } from "./shoe/table.ts";

@@ -4,7 +4,7 @@ import { tableSetup } from "../../firmware/table/setup/table-setup.ts";
 import type { BuiltRecord } from "../../firmware/table/pipeline/pipeline.ts";
 import { SHOE_PROFILES } from "../people/cards/fault-plans.ts";
 import { DICE_PROFILES } from "../people/dice/make-throw.ts";
-import { isOutcome, outcomeOf } from "../scenarios/outcome.ts";
+import { isOutcome, outcomeOf } from "../../firmware/office/faults/outcome.ts";
 import { isRecorded, type Happening, type Scenario } from "../scenarios/scenario-file.ts";
 import { PROFILES, type WheelDevice } from "./profiles.ts";
 import { playDice } from "./dice/table.ts";

@@ -24,7 +24,7 @@ const LEFT_OUT = [
   // They belong to the machine, and name where its releases lie.
   /^firmware\/delivery\/packaging\//,
   // What makes releases, packages and images, and what signs them, is the office's.
-  /^firmware\/(?:delivery\/(?:build|package|image)|office\/(?:authority|dossier|signing))\//,
+  /^firmware\/(?:delivery\/(?:build|package|image)|office\/(?:authority|dossier|faults|signing))\//,
   /^src\/vision\/kernels\/assembly\//,
   /^drivers\/.*\/fixtures\//,
   /^src\/text\/notes-to-translators\.json$/,
@@ -41,6 +41,8 @@ const DATA = [
   /^src\/vision\/kernels\/kernels\.wasm$/,
   /^drivers\/[a-z0-9-/]*acceptance\.yaml$/,
   /^firmware\/care\/acceptance\/unit\.yaml$/,
+  /^firmware\/care\/self-examination\/recordings\/[a-z-]+\.jsonl\.gz$/,
+  /^firmware\/care\/self-examination\/recordings\/[a-z0-9-]+\.jsonl\.gz$/,
   /^firmware\/unit\/actions\/key-explanations\.json$/,
   /^firmware\/screens\/pages\/[a-z-]+\.(?:css|html|svg|woff2)$/,
   /^firmware\/office\/floor\/page\/web\/[a-z-]+\.(?:css|html)$/,

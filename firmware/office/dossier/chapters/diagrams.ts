@@ -160,7 +160,7 @@ function roomsDrawing(rooms: readonly string[], root: string): Html {
 
 /** Tests, and what makes and signs releases: no unit has them. */
 const LEFT_OUT =
-  /\.(?:test|test-help|fixture)\.ts$|^firmware\/(?:delivery\/(?:build|package|image)|office\/(?:authority|dossier|signing))\//;
+  /\.(?:test|test-help|fixture)\.ts$|^firmware\/(?:delivery\/(?:build|package|image)|office\/(?:authority|dossier|faults|signing))\//;
 
 /** Files of one room that import a value or a type of another, by the names of both. */
 function importsBetween(rooms: readonly string[], root: string): ReadonlyMap<string, number> {

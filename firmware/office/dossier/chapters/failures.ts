@@ -3,7 +3,7 @@ import { everyEvent } from "../../../../src/analysis/events.ts";
 import { FAULTS } from "../../../../src/codes/faults.ts";
 import { FINDINGS, type FindingRow } from "../../../../src/codes/findings.ts";
 import { textsOf } from "../../../../src/text/text-of.ts";
-import { faultTables } from "../../../../hw-sim/scenarios/fault-catalogue.ts";
+import { faultTables } from "../../faults/fault-catalogue.ts";
 import { placeOf } from "../manuals.ts";
 import { inline, tableOf } from "../markdown.ts";
 import {

@@ -3,7 +3,7 @@ import { MACHINE_FAULTS } from "./faults-machine.ts";
 import { drawBoolean } from "../draws.ts";
 import type { Phase, World } from "./world.ts";
 
-/** One thing that can go wrong in a spin: how it is brought about. What it is, and comes to, stands in the catalogue (`hw-sim/scenarios/faults.yaml`). */
+/** One thing that can go wrong in a spin: how it is brought about. What it is, and comes to, stands in the catalogue (`firmware/office/faults/faults.yaml`). */
 export interface Fault {
   /** How often against the others. */
   readonly weight: number;

@@ -1,4 +1,4 @@
-import type { RecordBody } from "../../src/table/kernel/record.ts";
+import type { RecordBody } from "../../../src/table/kernel/record.ts";
 
 /**
  * What a record says, in the words in which scenarios and the catalogue of faults say what something comes to: `certified`, `reported`,

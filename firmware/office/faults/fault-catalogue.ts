@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { readTextFile } from "../../firmware/files/read-file.ts";
-import { readYamlAs } from "../../firmware/files/yaml-file.ts";
-import { MAX_FILE_BYTES } from "../../src/rules/yaml.ts";
+import { readTextFile } from "../../files/read-file.ts";
+import { readYamlAs } from "../../files/yaml-file.ts";
+import { MAX_FILE_BYTES } from "../../../src/rules/yaml.ts";
 import { FAULT_GROUPS, type FaultRow } from "./fault-row.ts";
 import { outcomeFault } from "./outcome.ts";
 

@@ -41,8 +41,14 @@ export interface ActContext {
 
 export type RunAct = (context: ActContext) => Promise<ActDone>;
 
-/** The device was no more there. */
-export class DeviceLost extends Error {}
+/** The device was no more there. `words`: what is known of it in every language; null: what the system says alone. */
+export class DeviceLost extends Error {
+  readonly words: Text | null;
+  constructor(message: string | Text) {
+    super(typeof message === "string" ? message : message.en);
+    this.words = typeof message === "string" ? null : message;
+  }
+}
 
 /** An act cannot begin: why, for people. */
 export class ActRefusal extends Error {

@@ -7,7 +7,7 @@ import { calibrateEye } from "../dice/calibrate.ts";
 import { checkThrows } from "../dice/check-throws.ts";
 import { readArenaOnce } from "../dice/look-once.ts";
 import { openReader } from "../dice/reader.ts";
-import { takeFrames } from "../dice/take-frames.ts";
+import { CameraLost, takeFrames } from "../dice/take-frames.ts";
 import type { EyeLesson, FromLesson, ToLesson } from "./eye-lesson.ts";
 import { ON_PAGE, type AskedTechnician } from "./technician.ts";
 
@@ -48,5 +48,5 @@ try {
   });
 } catch (error) {
   const words = error instanceof Problem ? error.words : null;
-  tell({ is: "failed", why: words ?? sameText(errorText(error)) });
+  tell({ is: "failed", why: words ?? sameText(errorText(error)), isLost: error instanceof CameraLost });
 }

@@ -5,7 +5,7 @@ import { EXIT, Problem } from "../../problem.ts";
 import { startThread } from "../../threads/thread.ts";
 import type { EyeCalibrationOptions } from "../dice/calibrate.ts";
 import type { CheckWanted } from "../dice/check-throws.ts";
-import type { ActContext } from "./act.ts";
+import { DeviceLost, type ActContext } from "./act.ts";
 
 /** An eye is taught in a thread of its own: frames, networks and the fit of a plate take seconds, and the ports wait for nobody. */
 
@@ -27,7 +27,7 @@ export type FromLesson =
   | { readonly is: "say"; readonly line: Text }
   | { readonly is: "ask"; readonly prompt: Text; readonly kind: "ready" | "confirm" | "next" }
   | { readonly is: "learned"; readonly learned: EyeLearned }
-  | { readonly is: "failed"; readonly why: Text };
+  | { readonly is: "failed"; readonly why: Text; readonly isLost: boolean };
 /** The answer to what was asked last. */
 export type ToLesson = "" | "no";
 
@@ -55,7 +55,10 @@ export function runEyeLesson(lesson: EyeLesson, { person, signal }: ActContext):
         if (message.is === "say") person.say(message.line);
         else if (message.is === "ask") void answer(message).catch(() => undefined);
         else if (message.is === "learned") end(() => resolve(message.learned));
-        else end(() => reject(new Problem(EXIT.device, message.why)));
+        else {
+          const { why, isLost } = message;
+          end(() => reject(isLost ? new DeviceLost(why) : new Problem(EXIT.device, why)));
+        }
       },
       onEnd: (why) => reject(new Problem(EXIT.internal, `the lesson of the eye ended: ${why}`)),
     });

@@ -6,8 +6,8 @@ import type { Frame } from "../../../src/dice/scene/events.ts";
 import type { Clock } from "../../../src/time/clock.ts";
 import { US_PER_S, type MonoUs } from "../../../src/time/instant.ts";
 import { greyImage, type GreyImage } from "../../../src/vision/grey-image.ts";
-import { EXIT } from "../../problem.ts";
-import { eyeProblem } from "./eye-problem.ts";
+import { EXIT, Problem } from "../../problem.ts";
+import { eyeProblemText } from "./eye-problem.ts";
 
 /** A camera's frames for the technician, while the unit is stopped: a camera has one owner. */
 
@@ -38,17 +38,23 @@ export async function takeFrames(camera: CameraConfig, clock: Clock, count: numb
   const images: GreyImage[] = [];
   const isFull = await watchFrames(camera, clock, ({ image }) => images.push(image) >= count);
   if (!isFull && camera.source !== "file")
-    throw eyeProblem(EXIT.device, "camera-slow", {
-      camera: nameOf(camera),
-      n: images.length,
-      of: count,
-      seconds: LIMIT_US / US_PER_S,
-    });
+    throw new CameraLost(
+      EXIT.device,
+      eyeProblemText("camera-slow", {
+        camera: nameOf(camera),
+        n: images.length,
+        of: count,
+        seconds: LIMIT_US / US_PER_S,
+      }),
+    );
   return images;
 }
 
-/** What a camera is called, for people. */
-export const nameOf = ({ path, source }: CameraConfig): string => `the camera ${path ?? source}`;
+/** The camera is no more there, or too slow to be one. */
+export class CameraLost extends Problem {}
+
+/** What a camera is called, for people: where it is. */
+export const nameOf = ({ path, source }: CameraConfig): string => path ?? source;
 
 const recordedAt = (frame: number, fps: number): MonoUs => Math.round((frame * US_PER_S) / fps) as MonoUs;
 
@@ -145,7 +151,8 @@ class Watching {
     return false;
   }
 
-  #refuse(name: Parameters<typeof eyeProblem>[1], values: Readonly<Record<string, string>>): void {
-    this.#reject(eyeProblem(EXIT.device, name, { camera: nameOf(this.#camera), ...values }));
+  #refuse(name: Parameters<typeof eyeProblemText>[0], values: Readonly<Record<string, string>>): void {
+    const words = eyeProblemText(name, { camera: nameOf(this.#camera), ...values });
+    this.#reject(name === "camera-gone" ? new CameraLost(EXIT.device, words) : new Problem(EXIT.device, words));
   }
 }

@@ -166,7 +166,7 @@ export class ActDesk {
       const { detail = {} } = await run(context);
       await this.#end(going, "done", null, detail);
     } catch (error) {
-      const words = error instanceof Problem ? error.words : null;
+      const words = error instanceof Problem || error instanceof DeviceLost ? error.words : null;
       const why = error instanceof ActRefusal ? error.text : (words ?? sameText(errorText(error)));
       await this.#end(going, error instanceof DeviceLost ? "device-lost" : "failed", why);
     }

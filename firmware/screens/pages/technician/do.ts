@@ -155,7 +155,6 @@ function statePart({ act: name, by, said, asked, ended, number }: ActState, lang
 /** How an act ended, in one line. */
 function endText({ is, why }: NonNullable<ActState["ended"]>, language: Language): string {
   if (is === "done") return `${ENDS.done[language]}.`;
-  // What the system says of a lost device is in its own words.
   if (is === "device-lost" && why !== null) return `${ENDS[is][language]} (${why[language]}).`;
   return `${ENDS.failed[language]}. ${(why ?? ENDS[is])[language]}`;
 }

@@ -1,4 +1,4 @@
-import type { GreyImage, Point } from "../../vision/grey-image.ts";
+import { greyImage, type GreyImage, type Point } from "../../vision/grey-image.ts";
 import { middleValue, vertexOf } from "../../vision/numbers.ts";
 import { distance } from "../../vision/plane-geometry.ts";
 
@@ -90,6 +90,87 @@ export function driftOf(
   // A camera that turned moves pieces in different directions: their lengths count as well.
   const along = Math.hypot(middleValue(shifts.map(({ x }) => x)), middleValue(shifts.map(({ y }) => y)));
   return { px: Math.max(along, middleValue(shifts.map(({ x, y }) => Math.hypot(x, y)))), found: shifts.length };
+}
+
+/** Pixels to each side in which pieces are looked for that are not where they may be. */
+const SEARCH_FAR = 96;
+/** How much smaller the picture is in which they are looked for first. */
+const SMALLER = 3;
+/** Pixels and share by which two pieces may seem to lie nearer or farther apart than they did: a turned or lowered camera keeps them so. */
+const APART_OFF_PX = 3;
+const APART_OFF_SHARE = 0.04;
+/** So many pieces must lie among one another as they did: a pattern that repeats deceives one of them, not all in the same way. */
+const FAR_MIN = 4;
+
+/**
+ * How far a picture has moved whose pieces are not found where they may be, pixels: the median of those that still lie among one another as
+ * they did; null: too few of them do, or they have not moved.
+ */
+export function farDriftOf(image: GreyImage, features: readonly Feature[]): number | null {
+  const small = shrunk(image);
+  const found = features.flatMap((feature) => {
+    const shift = farShiftOf(image, small, feature);
+    return shift === null ? [] : [{ at: feature.at, shift }];
+  });
+  type Found = (typeof found)[number];
+  const liesAsBefore = (one: Found, other: Found): boolean => {
+    const before = distance(one.at, other.at);
+    const now = distance(moved(one), moved(other));
+    return Math.abs(now - before) <= APART_OFF_PX + APART_OFF_SHARE * before;
+  };
+  const groups = found.map((one) => found.filter((other) => liesAsBefore(one, other)));
+  const [most = []] = groups.toSorted((one, other) => other.length - one.length);
+  if (most.length < FAR_MIN) return null;
+  const px = middleValue(most.map(({ shift }) => Math.hypot(shift.x, shift.y)));
+  return px > SEARCH ? px : null;
+}
+
+const moved = ({ at, shift }: { readonly at: Point; readonly shift: Point }): Point => ({
+  x: at.x + shift.x,
+  y: at.y + shift.y,
+});
+
+/** The place where a piece is most alike in the small picture, and around it in the picture itself; null: it is nowhere. */
+function farShiftOf(image: GreyImage, small: GreyImage, feature: Feature): Point | null {
+  const { at, side, pattern } = feature;
+  const piece = shrunk(greyImage(side, side, pattern));
+  const tiny: Feature = {
+    at: { x: Math.round(at.x / SMALLER), y: Math.round(at.y / SMALLER) },
+    side: piece.width,
+    pattern: piece.data,
+  };
+  const rough = bestShift(small, tiny, { x: 0, y: 0 }, Math.ceil(SEARCH_FAR / SMALLER));
+  const best = bestShift(image, feature, { x: rough.x * SMALLER, y: rough.y * SMALLER }, 2 * SMALLER);
+  return best.score < LIKENESS_MIN ? null : best;
+}
+
+function bestShift(
+  image: GreyImage,
+  feature: Feature,
+  from: Point,
+  reach: number,
+): Point & { readonly score: number } {
+  let best = { ...from, score: -1 };
+  for (let y = from.y - reach; y <= from.y + reach; y++)
+    for (let x = from.x - reach; x <= from.x + reach; x++) {
+      const score = likenessAt(image, feature, x, y);
+      if (score > best.score) best = { x, y, score };
+    }
+  return best;
+}
+
+/** The means of squares of `SMALLER` pixels; what is left over at the right and below is left out. */
+function shrunk({ width, height, data }: GreyImage): GreyImage {
+  const [columns, rows] = [Math.floor(width / SMALLER), Math.floor(height / SMALLER)];
+  const means = new Uint8Array(columns * rows);
+  for (let y = 0; y < rows; y++)
+    for (let x = 0; x < columns; x++) {
+      let sum = 0;
+      for (let v = 0; v < SMALLER; v++)
+        for (let u = 0; u < SMALLER; u++) sum += data[(SMALLER * y + v) * width + SMALLER * x + u] as number;
+      means[y * columns + x] = Math.round(sum / SMALLER ** 2);
+    }
+  return greyImage(columns, rows, means);
 }
 
 /**

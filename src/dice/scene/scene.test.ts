@@ -299,6 +299,54 @@ describe("what is against the picture", () => {
     for (const rest of harness.rests) expect(rest.verdict).toBe("undecided");
   });
 
+  it.each(
+    more(
+      [[24, -14]],
+      [
+        [8, 0],
+        [24, -14],
+        [-70, 40],
+      ],
+    ),
+  )(
+    "a camera that is knocked by %i and %i pixels over dice that lie there: fault, until it is put back",
+    (dx, dy) => {
+      const { width, height } = sim.calibration;
+      const edge = (at: number, most: number): number => Math.max(0, Math.min(most - 1, at));
+      const knocked = ({ data }: GreyImage): GreyImage =>
+        greyImage(
+          width,
+          height,
+          data.map((_, at) => {
+            const [x, y] = [edge((at % width) - dx, width), edge(Math.floor(at / width) - dy, height)];
+            return data[y * width + x] ?? 0;
+          }),
+        );
+      const harness = empty()
+        .show(hand(randomFrom("lays")), 10)
+        .show(THROW, 40);
+      const read = harness.rests.length;
+      harness.words.length = 0;
+      harness.frames(sim.frames(THROW, 60).map(knocked), THROW);
+      expect(harness.said()).toContain("+eye-moved");
+      for (const rest of harness.rests.slice(read)) expect(rest.verdict).toBe("undecided");
+      expect(harness.show(THROW, 40).said()).toContain("-eye-moved");
+    },
+  );
+
+  it("a cloth over the table is no camera that moved", () => {
+    const { width, height } = sim.calibration;
+    const random = randomFrom("covered");
+    const cloth = Array.from({ length: 8 }, () => {
+      const grain = random.below(7);
+      const data = Uint8Array.from({ length: width * height }, (_, at) => 90 + (((at >> 4) + grain * at) % 7));
+      return greyImage(width, height, data);
+    });
+    const covered = empty().show(THROW, 40);
+    for (let times = 0; times < 5; times++) covered.frames(cloth);
+    expect(covered.said()).not.toContain("+eye-moved");
+  });
+
   it("a chip put down: a foreign object, no throw; taken away: over", () => {
     const chip: Shot = {
       ...EMPTY,

@@ -1,4 +1,4 @@
-import { driftOf } from "../calibration/features.ts";
+import { driftOf, farDriftOf } from "../calibration/features.ts";
 import type { DieRead, ArenaState } from "../observation.ts";
 import { US_PER_MS, US_PER_S, type MonoUs } from "../../time/instant.ts";
 import { halved, mean3 } from "../../vision/kernels/frames.ts";
@@ -305,15 +305,22 @@ export class Scene {
   }
 
   #checkDrift(image: Frame["image"], t: MonoUs): void {
-    const { px, found } = driftOf(image, this.#arena.features);
+    const { features } = this.#arena;
+    const near = driftOf(image, features);
     this.#driftAt = t;
+    const px = near.found >= FEATURES_MIN ? near.px : farDriftOf(image, features);
     // Dice and hands may lie over them; in an empty arena nothing does.
-    const isLost = found < FEATURES_MIN && this.#state === "empty";
-    if (found >= FEATURES_MIN) this.#driftPx = px;
+    const isLost = px === null && this.#state === "empty";
+    if (px !== null) this.#driftPx = px;
     // Too few to tell by: the last result is kept.
-    if (found < FEATURES_MIN && !isLost) return;
-    const isMoved = isLost || px > DRIFT_MAX_PX;
-    this.#health.setFault(this.#events, "eye-moved", isMoved, Math.min(0xffff, Math.round(100 * px)));
+    if (px === null && !isLost) return;
+    const isMoved = px === null || px > DRIFT_MAX_PX;
+    this.#health.setFault(
+      this.#events,
+      "eye-moved",
+      isMoved,
+      Math.min(0xffff, Math.round(100 * (px ?? near.px))),
+    );
   }
 
   #checkDome({ image }: Frame): void {

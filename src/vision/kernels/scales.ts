@@ -1,7 +1,7 @@
 import type { KernelMemory } from "./kernels.ts";
 
 /** Gaussians of one picture, finest first, and what is taken off them. */
-export interface ScaleWishes {
+export interface ScaleSteps {
   readonly width: number;
   readonly height: number;
   /** Half of each kernel, from its middle on: each picture is blurred by its kernel from the one before. */
@@ -16,7 +16,7 @@ export interface ScaleWishes {
 export function differencesOf(
   memory: KernelMemory,
   values: Float32Array,
-  { width, height, kernels, apart, by }: ScaleWishes,
+  { width, height, kernels, apart, by }: ScaleSteps,
 ): Float32Array[] {
   const count = width * height;
   memory.clearScratch();

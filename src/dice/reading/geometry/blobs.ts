@@ -53,8 +53,8 @@ export function scaleSpaceOf(
     sigma = wanted;
     return gaussianOf(more);
   });
-  const wishes = { width, height, kernels: gaussians, apart: APART, by: PEAK_RESPONSE };
-  const planes = differencesOf(kernels, values, wishes);
+  const steps = { width, height, kernels: gaussians, apart: APART, by: PEAK_RESPONSE };
+  const planes = differencesOf(kernels, values, steps);
   const radii = planes.map((_, index) => first * STEP ** index * RADIUS_OF_SIGMA);
   return { width, height, planes, radii };
 }

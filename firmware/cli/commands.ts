@@ -234,6 +234,13 @@ const JOIN: LazyCommand = {
   load: async () => (await import("./join.ts")).addJoin,
 };
 
+const SELFTEST: LazyCommand = {
+  name: "selftest",
+  about:
+    "Plays the release's own cases against the program of this machine, without devices, and signs what came of it.",
+  load: async () => (await import("./evidence/selftest.ts")).addSelftest,
+};
+
 /** Releases in files, and on this machine. */
 const releasesWith = (laboratory: Laboratory | null): readonly LazyCommand[] => [
   {
@@ -291,7 +298,7 @@ const JOBS: Readonly<Record<string, readonly string[]>> = {
     "read-dice",
     "board",
   ],
-  "Its releases: which run, another one, the one before": ["update", "release"],
+  "Its releases: which run, another one, the one before": ["update", "release", "selftest"],
   "What happened: find, count, play again": ["find", "analyse", "replay", "events"],
   "Evidence for the inspector": ["export", "verify", "rejudge", "receipt", "confirm", "record", "key"],
   Rulebooks: ["rules"],
@@ -310,6 +317,7 @@ function everyCommand(laboratory: Laboratory | null, isAhead: boolean): readonly
     SETUP,
     JOIN,
     ACCEPT,
+    SELFTEST,
     {
       name: "replay",
       about: "Reads a capture or recording: feeds it through the very pipeline of the unit, in simulated time.",

@@ -73,7 +73,7 @@ export const ONLY_ALL: readonly string[] = [
   // Guests with a kernel of their own, images, packages, whole releases.
   "test/{kernel,image,package,kiosk,joining}/*.test.ts",
   "test/fault/{power,systemd}/*.test.ts",
-  "test/scenario/{release,release-platforms}.test.ts",
+  "test/scenario/{release,release-platforms,selftest}.test.ts",
   // A dossier with its PDFs, twice, of a release that is built for it.
   "test/scenario/dossier.test.ts",
   // A second engine of browsers; every scene of a page in more than one size or language; the page of the laboratory.

@@ -53,8 +53,13 @@ export function sensorEntries(spins: number, seed: string, rulebook: string): Pl
   return { setup: table.tableSetup, entries: taken() };
 }
 
-/** Rounds of punto y banca at a modelled shoe. */
-export function cardEntries(rounds: number, seed: string, rulebook = "cl/punto-y-banca"): PlayedEntries {
+/** Rounds of punto y banca at a modelled shoe. `isSealed`: with the seals of a unit, for a pipeline that is fed alone. */
+export function cardEntries(
+  rounds: number,
+  seed: string,
+  rulebook = "cl/punto-y-banca",
+  isSealed = false,
+): PlayedEntries {
   const pack = cardPack(loadPack(rulebook).pack);
   const game = gameOf(rulebook)!;
   const decks = decksFor(pack.cards, pack.cards.decks.counts[0]!, "identities");
@@ -70,7 +75,7 @@ export function cardEntries(rounds: number, seed: string, rulebook = "cl/punto-y
     random: reader,
     errors: SCRIPTED_ERRORS,
   });
-  const taken = tapped();
+  const taken = tapped(isSealed);
   const side = new SimSide({ setup, device, seed, onFed: () => undefined });
   const machine = new Machine({
     kind: "shoe",
@@ -119,11 +124,11 @@ export async function diceEntries(
 }
 
 /** The entries that pipelines take in from here on. Seals, restarts and what goes to the devices are the unit's own doing. */
-function tapped(): () => readonly Entry[] {
+function tapped(isSealed = false): () => readonly Entry[] {
   const spy = vi.spyOn(Pipeline.prototype, "feed");
   return () => {
     const entries = spy.mock.calls.map(([entry]) => entry);
     spy.mockRestore();
-    return entries.filter(({ k }) => k !== "seal" && k !== "restarted" && k !== "out");
+    return entries.filter(({ k }) => (isSealed || k !== "seal") && k !== "restarted" && k !== "out");
   };
 }

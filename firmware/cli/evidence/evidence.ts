@@ -15,8 +15,10 @@ import { markOf, modeOfLog } from "../../../src/record/mode.ts";
 import { markOfReport, type Report } from "../../../src/record/report.ts";
 import { isAcceptance } from "../../evidence/verify/verify-acceptance.ts";
 import { isDossier } from "../../evidence/verify/verify-dossier.ts";
+import { isSelfExamination } from "../../evidence/verify/verify-self-examination.ts";
 import { printAcceptance } from "./print-acceptance.ts";
 import { printDossier } from "./print-dossier.ts";
+import { printSelfExamination } from "./print-self-examination.ts";
 import { readSmall } from "../../files/files.ts";
 import { compareWithApproved } from "../../evidence/verify/verify-approved.ts";
 import { verifyNamed } from "../../evidence/verify/verify-named.ts";
@@ -43,7 +45,7 @@ const declareVerify = (command: Command) =>
   addTrustOptions(command)
     .argument(
       "[file]",
-      "a certificate (result-N.json), an export (.tirada-export), a case file, a journal (journal.db) or its storage folder; the report of an acceptance (.html, .pdf), a laboratory's dossier",
+      "a certificate (result-N.json), an export (.tirada-export), a case file, a journal (journal.db) or its storage folder; the report of an acceptance (.html, .pdf), the outcome of a selftest, a laboratory's dossier",
     )
     .option("--witness <vkey...>", "keys of witnesses whose cosignatures count", [])
     .option("--recordings <folder>", "a journal's recordings, when they do not lie beside it")
@@ -104,6 +106,10 @@ async function verifyEvidence(file: string | undefined, options: VerifyOptions):
   }
   if (file !== undefined && isDossier(file)) {
     printDossier(file, options);
+    return;
+  }
+  if (file !== undefined && isSelfExamination(file)) {
+    printSelfExamination(file, options);
     return;
   }
   let report: Awaited<ReturnType<typeof verifyNamed>>;

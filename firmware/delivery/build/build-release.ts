@@ -24,7 +24,9 @@ import { DURABLE_FORMAT } from "../../../src/table/kernel/durable/durable.ts";
 import { HEAD_FILE_FORMAT } from "../../evidence/log/head-file.ts";
 import { FORMATS, NEW_FORMAT, PRUNED_FORMAT } from "../../evidence/log/schema.ts";
 import { SEALED_FORMAT } from "../../evidence/log/sealed-format.ts";
-import { usageProblem } from "../../problem.ts";
+import { makeSet } from "../../care/self-examination/examine.ts";
+import { SET_FILE, setText } from "../../care/self-examination/release-set.ts";
+import { errorText, usageProblem } from "../../problem.ts";
 import { CONFIG_FORMAT } from "../../table/config/config.ts";
 import { CALIBRATION_FORMAT } from "../../table/wheel/calibration-file.ts";
 import { archiveHeader } from "../releases/archive.ts";
@@ -150,10 +152,20 @@ async function collectFiles(options: BuildOptions, version: string): Promise<rea
     const all: readonly PackedFile[] = [
       ...files,
       { path: SBOM_FILE, target: "app", mode: "0644", of: "tirada", bytes: sbom },
+      { path: SET_FILE, target: "app", mode: "0644", of: "tirada", bytes: await setOf(root) },
     ];
     return all.toSorted((one, other) => (one.path < other.path ? -1 : 1));
   } finally {
     fetched?.remove();
+  }
+}
+
+/** The release's own set of cases. It is worked out by the code of this tree, which is the one that is built. */
+async function setOf(root: string): Promise<Buffer> {
+  try {
+    return Buffer.from(setText(await makeSet(root)));
+  } catch (error) {
+    throw usageProblem(errorText(error), error);
   }
 }
 

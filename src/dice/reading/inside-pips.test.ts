@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { greyImage, type GreyImage, type Point } from "../../vision/grey-image.ts";
 import { KernelMemory } from "../../vision/kernels/kernels.ts";
 import { mipsOf } from "../../vision/sample.ts";
-import { drawnPicture, pipsOf, type DrawnDie } from "./drawn-dice.test-help.ts";
+import { drawnPicture, pipsOf, type DrawnDie } from "./drawn-dice.ts";
 import type { Geometry } from "./geometry/reader.ts";
 import type { DieSeen } from "./read-types.ts";
 import { lookInsidePips } from "./inside-pips.ts";

@@ -5,7 +5,7 @@ import { randomFrom } from "../../time/random-source.ts";
 import { greyImage, type GreyImage } from "../../vision/grey-image.ts";
 import { KernelMemory } from "../../vision/kernels/kernels.ts";
 import { ASIAN_PIPS, WESTERN_PIPS } from "../art/pips.ts";
-import { drawnPicture, pipsOf, type DrawnDie, type DrawnPip } from "./drawn-dice.test-help.ts";
+import { drawnPicture, pipsOf, type DrawnDie, type DrawnPip } from "./drawn-dice.ts";
 import { isCounted } from "./judge-die.ts";
 import { FaceNetwork } from "./network/network.ts";
 import { READ_DEFAULTS, readDice, type ReadOptions } from "./read-dice.ts";

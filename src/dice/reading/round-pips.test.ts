@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { mipsOf } from "../../vision/sample.ts";
-import { drawnPicture, pipsOf, type DrawnDie } from "./drawn-dice.test-help.ts";
+import { drawnPicture, pipsOf, type DrawnDie } from "./drawn-dice.ts";
 import { bulgesOf } from "./round-pips.ts";
 
 const SPOT = { at: { x: 80, y: 80 }, radius: 22 };

@@ -5,7 +5,7 @@ import { randomFrom } from "../../../time/random-source.ts";
 import { greyImage, type GreyImage, type Point } from "../../../vision/grey-image.ts";
 import { mipsOf, sampleWindow } from "../../../vision/sample.ts";
 import { ASIAN_PIPS } from "../../art/pips.ts";
-import { drawnPicture, pipsOf, type DrawnPip } from "../drawn-dice.test-help.ts";
+import { drawnPicture, pipsOf, type DrawnPip } from "../drawn-dice.ts";
 import { fitFace, type Fitted } from "./fit.ts";
 import { FIT_RULES, KNOWN_RULES } from "./judge.ts";
 import { BOX, WINDOW } from "./spots.ts";

@@ -134,6 +134,57 @@ describe("a wheel", () => {
   });
 });
 
+describe("devices and sets of dice by themselves", () => {
+  const threw = (round: number, faces: readonly string[]): Fields => ({
+    kind: "result",
+    round,
+    result: { faces, total: faces.reduce((sum, face) => sum + Number(face), 0) },
+    certainty: CERTIFIED,
+  });
+  const change = { kind: "key", key: { key: "change-dice" } };
+
+  it("finds the loaded dice behind fair ones, and says how many throws it takes", () => {
+    const random = randomFrom("sets");
+    const dice = (loaded: boolean): string => String(loaded && random.below(5) === 0 ? 6 : 1 + random.below(6));
+    const records: Fields[] = [];
+    for (let round = 1; round <= 3_000; round++) {
+      if (round === 1_501) records.push(change);
+      records.push(threw(round, [dice(round > 1_500), dice(round > 1_500)]));
+    }
+    const report = analysed(records);
+    const [fair, loaded] = sectionOf(report, "sets").rows;
+    expect([fair?.slice(0, 3), loaded?.slice(0, 3)]).toEqual([
+      [1, "", 3_000],
+      [2, "", 3_000],
+    ]);
+    expect(Number(fair?.[3])).toBeGreaterThan(200);
+    expect(Number(fair?.[6])).toBeGreaterThan(0.001);
+    expect(Number(loaded?.[6])).toBeLessThan(0.001);
+    const combined = sectionOf(report, "combinations");
+    expect(combined.rows).toHaveLength(21);
+    expect(combined.chi?.freedom).toBe(20);
+  });
+
+  it("begins a set with another wheel at the port, and not with the same one again", () => {
+    const stands = (serial: string): Fields => ({
+      kind: "device",
+      detail: { port: "wheel", device: "cammegh-ss2", serial, firmware: "2.50", is: "known" },
+    });
+    const report = analysed([
+      stands("A1"),
+      ...spins(50, "one"),
+      stands("A1"),
+      ...spins(50, "two"),
+      stands("B2"),
+      ...spins(9, "three"),
+    ]);
+    expect(sectionOf(report, "sets").rows.map((row) => [row[1], row[2], row[6]])).toEqual([
+      ["cammegh-ss2 A1", 100, null],
+      ["cammegh-ss2 B2", 9, null],
+    ]);
+  });
+});
+
 /** A round of two hands: one lies open, one is turned up when `turned`. */
 function roundOfCards(round: number, { turned = true, collected = true } = {}): Fields[] {
   const up = (n: number, to: string, face: string): Fields => ({ n, to, up: true, face, commit: null });

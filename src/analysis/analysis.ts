@@ -2,6 +2,9 @@ import { CardsShown } from "./cards-shown.ts";
 import { ClosedRounds } from "./closed-rounds.ts";
 import { DiceFaces } from "./dice-faces.ts";
 import { FaultCounts, Misreads, RoundEnds } from "./round-ends.ts";
+import { Sets } from "./sets.ts";
+import { ShoeOrders } from "./shuffles/shoe-orders.ts";
+import { shuffleSections } from "./shuffles/shuffle-sections.ts";
 import { MotionTrends, type Motion, LaunchFailures } from "./motion.ts";
 import type { Mode } from "../record/mode.ts";
 import { textAt, type Fields } from "./record-fields.ts";
@@ -22,6 +25,8 @@ export class Analysis {
   readonly #numbers = new WheelNumbers();
   readonly #dice = new DiceFaces();
   readonly #cards = new CardsShown();
+  readonly #orders = new ShoeOrders();
+  readonly #sets = new Sets();
   readonly #launches = new LaunchFailures();
   readonly #misreads = new Misreads();
   readonly #faults = new FaultCounts();
@@ -55,6 +60,8 @@ export class Analysis {
       this.#numbers,
       this.#dice,
       this.#cards,
+      this.#orders,
+      this.#sets,
       this.#launches,
       this.#misreads,
       this.#faults,
@@ -77,13 +84,16 @@ export class Analysis {
   }
 
   report(): AnalysisReport {
-    const wheel = this.#numbers.sections(this.#ring ?? this.#ringOf(this.#rulebook));
+    const ring = this.#ring ?? this.#ringOf(this.#rulebook);
+    const wheel = this.#numbers.sections(ring);
     const sections = [
       ...this.#ends.sections(),
       ...wheel,
       ...(wheel.length === 0 ? [] : [...this.#motion.sections(), ...this.#launches.sections()]),
       ...this.#cards.sections(),
+      ...shuffleSections(this.#orders),
       ...this.#dice.sections(),
+      ...this.#sets.sections(wheel.length === 0 ? null : (ring?.names ?? null)),
       ...this.#misreads.sections(),
       ...this.#faults.sections(),
     ];

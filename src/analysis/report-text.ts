@@ -7,7 +7,11 @@ import type { Cell, ColumnId, Section, AnalysisReport } from "./report.ts";
 
 const TEXTS = textsOf("analysis");
 const MARK = textsOf("pages").words;
-const ENDS: Readonly<Record<string, Text>> = TEXTS.ends;
+/** Columns whose cells are words of their own. */
+const WORDS_OF: Readonly<Partial<Record<ColumnId, Readonly<Record<string, Text>>>>> = {
+  end: TEXTS.ends,
+  test: TEXTS.tests,
+};
 /** Rows of a section that the printed report has; the files have all. */
 export const PRINTED_ROWS = 60;
 /** Below these a test says that chance hardly explains what was counted. */
@@ -20,7 +24,7 @@ const MEASURES: readonly ColumnId[] = ["expected", "chi", "median", "p05", "p95"
 /** A cell as people read it; `.` separates the decimals in every language, as in the files. */
 export function cellText(cell: Cell, column: ColumnId, language: Language): string {
   if (cell === null) return "–";
-  if (typeof cell === "string") return column === "end" ? (ENDS[cell]?.[language] ?? cell) : cell;
+  if (typeof cell === "string") return WORDS_OF[column]?.[cell]?.[language] ?? cell;
   if (SHARES.includes(column)) return `${(cell * 100).toFixed(1)} %`;
   if (column === "p") return pText(cell);
   return MEASURES.includes(column) && !Number.isInteger(cell) ? cell.toFixed(1) : String(cell);

@@ -46,6 +46,7 @@ export const FINDINGS: Readonly<Record<Exclude<FindingCode, "absent" | "unobserv
   "drift-none": row("drift", "well", "doctor.md#drift"),
   "drift-pulse-width": row("drift", "attention", "doctor.md#drift"),
   "drift-reader-width": row("drift", "attention", "doctor.md#drift"),
+  "drift-mark-width": row("drift", "attention", "doctor.md#drift"),
   "drift-missed-edges": row("drift", "attention", "doctor.md#drift"),
   "drift-curtain": row("drift", "attention", "doctor.md#drift"),
   "drift-rotor-speed": row("drift", "attention", "doctor.md#drift"),

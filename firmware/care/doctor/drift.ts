@@ -18,7 +18,7 @@ const DIVIDED: Readonly<Record<MeasureUnit, number>> = {
   "rpm10-per-min": 10,
   level: 1,
   px100: 100,
-  count: 1,
+  count10: 10,
 };
 
 /** What left its band, with its figure; null: the unit has not looked yet. Left out by a unit of an earlier release. */

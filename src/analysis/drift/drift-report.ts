@@ -46,9 +46,18 @@ export class DriftWatch {
   }
 
   report(at: string): DriftReport {
-    const hints = [...this.#series.values()].flatMap(hintsOf);
+    const hints = [...this.#series.values()].flatMap(hintsOf).filter(isClearest);
     return { format: DRIFT_FORMAT, at, rounds: this.#rounds, since: this.#since, hints };
   }
+}
+
+/** A wheel that is not level shows between several pairs of sensors: the one that left its band the farthest is told. */
+function isClearest(hint: DriftHint, _: number, all: readonly DriftHint[]): boolean {
+  if (hint.measure !== "lap-shape") return true;
+  const beyond = ({ value, low, high }: DriftHint): number => Math.max(low - value, value - high);
+  const shapes = all.filter(({ measure }) => measure === "lap-shape");
+  const [clearest] = shapes.toSorted((one, other) => beyond(other) - beyond(one));
+  return hint === clearest;
 }
 
 function hintsOf(series: readonly Sample[]): readonly DriftHint[] {

@@ -1,4 +1,4 @@
-/** What a measure counts in: thousandths of a whole; ten-thousandths of a lap or a turn; a span; a speed; levels of a picture; how many. */
+/** What a measure counts in: thousandths of a whole; ten-thousandths of a lap or a turn; a span; a speed; levels of a picture; tenths of how many. */
 export type MeasureUnit =
   | "pm"
   | "lap"
@@ -8,7 +8,7 @@ export type MeasureUnit =
   | "rpm10-per-min"
   | "level"
   | "px100"
-  | "count";
+  | "count10";
 
 interface Measure {
   readonly unit: MeasureUnit;
@@ -27,18 +27,20 @@ export const MEASURES = {
   "pulse-width": { unit: "lap", kind: "level", way: "both", leastPm: 150, least: 5 },
   /** How long the reader of pockets sees its reference patch, as a share of a turn. */
   "reader-width": { unit: "turn", kind: "level", way: "both", leastPm: 150, least: 3 },
+  /** How long a sensor of the rotor sees one of its marks, as a share of the time to the next: the index has one a turn. */
+  "mark-width": { unit: "turn", kind: "level", way: "both", leastPm: 150, least: 3 },
   /** Pulses that a sensor missed and its neighbours saw. */
   "missed-edges": { unit: "pm", kind: "rate", way: "up", leastPm: 0, least: 15 },
-  /** How often the light curtain is broken in a spin. */
-  curtain: { unit: "count", kind: "level", way: "up", leastPm: 500, least: 3 },
+  /** How often the light curtain is broken in a spin for a shorter while than any hand breaks it. */
+  curtain: { unit: "count10", kind: "level", way: "up", leastPm: 0, least: 5 },
   /** Rotor of a wheel that drives it: its speed at the same push. */
   "rotor-speed": { unit: "rpm10", kind: "level", way: "both", leastPm: 50, least: 5 },
   /** How fast a rotor that runs free loses its speed: after the same push it is slower. */
   "rotor-slowing": { unit: "rpm10-per-min", kind: "level", way: "up", leastPm: 150, least: 5 },
   /** How much of its speed, squared, the ball loses in a lap. */
   "ball-slowing": { unit: "pm", kind: "level", way: "both", leastPm: 70, least: 5 },
-  /** Which share of the track the ball seems to run between two sensors: how level the wheel is. */
-  "lap-shape": { unit: "lap", kind: "level", way: "both", leastPm: 0, least: 5 },
+  /** Which share of the track the ball seems to run between two sensors: how level the wheel is. A twentieth of a degree is a third of it. */
+  "lap-shape": { unit: "lap", kind: "level", way: "both", leastPm: 0, least: 3 },
   /** From the launch to the number, as a wheel with electronics tells it. */
   "ball-run": { unit: "ms", kind: "level", way: "both", leastPm: 120, least: 1_000 },
   /** Behind which sensor the ball leaves its track. */

@@ -8,6 +8,12 @@ const TRACK = ["A", "B", "C"] as const;
 const MARKS = ["Q", "R"] as const;
 /** Laps in which a ball certainly runs on its track: slower ones may lie on its way down, shorter ones are two sensors'. */
 const LAP = { from: 4_000, to: 13_000 };
+/** Turns of a rotor between 10 and 60 rpm. */
+const TURN = { from: 10_000, to: 60_000 };
+/** From one mark to the next: of a turn there are up to a hundred. */
+const MARK = { from: 100, to: 5_000 };
+/** No hand goes through the light curtain faster. */
+const HAND_LEAST = 500;
 /** Laps by which its slowing is compared, ms. */
 const SLOWING_LAP_MS = { from: 500, to: 1_100 };
 const LAPS_LEAST = 3;
@@ -34,14 +40,15 @@ const pulsesOf = (channels: readonly ChannelTrace[], name: string): ChannelTrace
 
 function edgeSamples(channels: readonly ChannelTrace[]): readonly Sample[] {
   const rows: readonly (readonly string[])[] = [TRACK, MARKS];
-  const curtain = pulsesOf(channels, "X").length;
   const index = pulsesOf(channels, "I");
   return [
     ...rows.flatMap((row) => missedIn(channels, row)),
     ...missedTurns(index),
-    ...TRACK.flatMap((name) => widthSample("pulse-width", name, pulsesOf(channels, name))),
+    ...TRACK.flatMap((name) => widthSample("pulse-width", name, pulsesOf(channels, name), LAP)),
+    ...MARKS.flatMap((name) => widthSample("mark-width", name, pulsesOf(channels, name), MARK)),
+    ...widthSample("mark-width", "I", index, TURN),
     ...(index.length < 2 ? [] : readerSample(pulsesOf(channels, "P"), index)),
-    { measure: "curtain", part: "X", value: curtain },
+    { measure: "curtain", part: "X", value: 10 * flickersIn(pulsesOf(channels, "X")) },
   ];
 }
 
@@ -69,11 +76,20 @@ function missedTurns(index: ChannelTrace["pulses"]): readonly Sample[] {
   return spans.length === 0 ? [] : [{ measure: "missed-edges", part: "I", value, of: spans.length + value }];
 }
 
-/** A ball is seen for the same share of each lap, however fast it runs. */
-function widthSample(measure: "pulse-width", part: string, pulses: ChannelTrace["pulses"]): readonly Sample[] {
+/** A curtain whose lamp ages goes out for some milliseconds at a time. How often a hand breaks it is a croupier's habit. */
+const flickersIn = (pulses: ChannelTrace["pulses"]): number =>
+  pulses.filter(([, width]) => width < HAND_LEAST).length;
+
+/** What passes a sensor once in each lap or turn is seen for the same share of it, however fast it is. */
+function widthSample(
+  measure: "pulse-width" | "mark-width",
+  part: string,
+  pulses: ChannelTrace["pulses"],
+  { from, to }: typeof LAP,
+): readonly Sample[] {
   const shares = pulses.slice(0, -1).flatMap(([at, width], place) => {
-    const lap = (pulses[place + 1]?.[0] ?? at) - at;
-    return lap >= LAP.from && lap <= LAP.to ? [(width * 10_000) / lap] : [];
+    const whole = (pulses[place + 1]?.[0] ?? at) - at;
+    return whole >= from && whole <= to ? [(width * 10_000) / whole] : [];
   });
   return shares.length < LAPS_LEAST ? [] : [{ measure, part, value: medianOf(shares) ?? 0 }];
 }
@@ -95,7 +111,7 @@ function motionSamples({ rotor, laps, channels }: SpinTrace): readonly Sample[] 
   const [last] = ends.toSorted(([, one], [, other]) => other - one);
   return [
     ...ballSlowing(laps),
-    ...lapShape(pulsesOf(channels, "A"), pulsesOf(channels, "B")),
+    ...TRACK.flatMap((name, at) => lapShape(channels, name, TRACK[(at + 1) % TRACK.length] ?? name)),
     ...rotorSlowing(rotor),
     ...(last === undefined || last[1] < 0 ? [] : [{ measure: "drop-zone", part: last[0], value: 1 } as const]),
   ];
@@ -117,10 +133,12 @@ function ballSlowing(laps: readonly Value[]): readonly Sample[] {
 }
 
 /**
- * Which share of the track the ball seems to run from A to B, clockwise, as if it slowed down evenly in each lap: on a wheel that is not level
- * it is faster on the low side, whichever way it runs.
+ * Which share of the track the ball seems to run from one sensor to the next, clockwise, as if it slowed down evenly in each lap: on a wheel
+ * that is not level it is faster on the low side, whichever way it runs. Between one pair nothing changes where it sank across them: all
+ * three are looked at.
  */
-function lapShape(a: ChannelTrace["pulses"], b: ChannelTrace["pulses"]): readonly Sample[] {
+function lapShape(channels: readonly ChannelTrace[], one: string, other: string): readonly Sample[] {
+  const [a, b] = [pulsesOf(channels, one), pulsesOf(channels, other)];
   const shares = a.slice(0, -2).flatMap(([from], place) => {
     const [to, next] = [centreOf(a[place + 1]), centreOf(a[place + 2])];
     const begin = centreOf(a[place]);
@@ -134,8 +152,9 @@ function lapShape(a: ChannelTrace["pulses"], b: ChannelTrace["pulses"]): readonl
   });
   const share = medianOf(shares);
   if (share === null || shares.length < LAPS_LEAST) return [];
-  // The sensors stand at 0, 100 and 220 degrees: a ball that needs less than half of its lap to B runs clockwise.
-  return [{ measure: "lap-shape", part: "A–B", value: 10_000 * (share < 0.5 ? share : 1 - share) }];
+  // The sensors stand at 0, 100 and 220 degrees: a ball that needs less than half of its lap to the next one runs clockwise.
+  const value = 10_000 * (share < 0.5 ? share : 1 - share);
+  return [{ measure: "lap-shape", part: `${one}–${other}`, value }];
 }
 
 const centreOf = (pulse: readonly [number, number] | undefined): number =>

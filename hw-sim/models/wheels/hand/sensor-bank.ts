@@ -27,7 +27,6 @@ interface Sensor {
 
 /** Comparator and phototransistor answer after this long, ± the jitter, never at once. */
 const DELAY_US = 250;
-const BALL_PINS: readonly HandPin[] = ["A", "B", "C"];
 /** Edges of one wire are at least this far apart. */
 const APART_US = 2;
 
@@ -88,7 +87,11 @@ export class SensorBank {
     this.#light.set(pin, light);
   }
 
-  /** For which share of a passing's time the sensor sees it; 0: not at all. */
+  isDusty(pin: HandPin): boolean {
+    return this.#light.has(pin);
+  }
+
+  /** For which share of a passing's time the sensor sees it; 0: not at all. Whoever has something pass shortens it (`ball.ts`, `wheel.ts`). */
   seenShare(pin: HandPin): number {
     const light = this.#light.get(pin);
     return light === undefined ? 1 : seenShare(light, this.#worn);
@@ -134,8 +137,6 @@ export class SensorBank {
   /** A sensor that misses an edge misses the pulse: it stays as it is until the next one. */
   #misses(one: Sensor): boolean {
     if (one.health === "dirty" && one.pin !== "X") return drawBoolean(this.#random, 0.5);
-    // A ball's passing was shortened, or left out, where it was planned (`ball.ts`).
-    if (!BALL_PINS.includes(one.pin) && this.seenShare(one.pin) === 0) return true;
     if (--one.untilMissed > 0) return false;
     one.untilMissed = drawTrialsUntil(this.#random, this.#missedOneIn(one.pin));
     return true;

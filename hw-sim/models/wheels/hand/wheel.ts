@@ -4,9 +4,9 @@ import { drawUniform } from "../draws.ts";
 import type { Picture, Profile, SensedWheel } from "../sensed/sensed-wheel.ts";
 import { beginCycle } from "./croupier.ts";
 import { applyFault, FAULTS, prepareFaults } from "./faults.ts";
-import { makeWheelGeometry, POCKET_RADIUS, TRACK_RADIUS } from "./geometry.ts";
+import { INDEX_QUARTERS, makeWheelGeometry, POCKET_RADIUS, TRACK_RADIUS } from "./geometry.ts";
 import { errorRatesOf } from "./profiles.ts";
-import { RotorFace, wrapAngle } from "./rotor-face.ts";
+import { RotorFace, wrapAngle, type Crossing } from "./rotor-face.ts";
 import { Rotor } from "./rotor.ts";
 import { SensorBank } from "./sensor-bank.ts";
 import { drawUsualPlan } from "./spin.ts";
@@ -150,33 +150,56 @@ export function createWorld(options: HandWheelOptions): World {
 
 /** Everything up to `us`: what is on the agenda, and between two entries what passes under the rotor's sensors. */
 function advanceWorld(w: World, us: number): void {
-  for (let at = w.agenda.nextUs; at !== null && at <= us; at = w.agenda.nextUs) {
-    emitCrossings(w, at);
+  for (;;) {
+    emitCrossings(w, Math.min(us, w.agenda.nextUs ?? us));
+    // What passes behind dust is put on the agenda.
+    const at = w.agenda.nextUs;
+    if (at === null || at > us) break;
     w.us = at;
     const angle = w.rotor.angle(at);
     w.travel += Math.abs(angle - w.lastAngle);
     w.lastAngle = angle;
     w.agenda.runNext();
   }
-  emitCrossings(w, us);
   w.us = Math.max(w.us, us);
 }
 
+/** Each of the rotor's other marks is half as wide as from one to the next. */
+const MARK_QUARTERS = 2;
 /** Turns a second (2 rpm) below which a mark's edge stands so long over its sensor that it trembles. */
 const SLOW = 2 / 60;
 
 function emitCrossings(w: World, us: number): void {
-  const slowUs = S / (SLOW * 4 * w.g.pockets);
   for (let crossing = w.face.nextCrossing(us); crossing !== null; crossing = w.face.nextCrossing(us)) {
     const { pin, on, thing } = crossing;
-    if (pin === "Q" || pin === "R") {
-      w.bank.passMark(crossing.us, pin, on, crossing.afterUs > slowUs);
+    if (pin !== "P" && w.bank.isDusty(pin)) {
+      if (on) passDusty(w, crossing);
       continue;
     }
-    const changed = w.bank.setPresence(crossing.us, pin, thing, on);
+    const changed = showCrossing(w, crossing, crossing.us, on);
     if (changed && thing === w.ball.laid && w.ball.where === "fret") w.spin.traced.add("ball-suspended");
     if (changed && w.objects.some(({ laid }) => laid === thing)) w.spin.traced.add("foreign-object");
   }
+}
+
+/** @returns whether the wire changed, of what is no mark */
+function showCrossing(w: World, { pin, thing, afterUs }: Crossing, us: number, on: boolean): boolean {
+  if (pin !== "Q" && pin !== "R") return w.bank.setPresence(us, pin, thing, on);
+  w.bank.passMark(us, pin, on, afterUs > S / (SLOW * 4 * w.g.pockets));
+  return false;
+}
+
+/** Behind dust a mark is seen later and for less long (`seenShare`), as if the rotor kept its speed meanwhile. */
+function passDusty(w: World, crossing: Crossing): void {
+  const share = w.bank.seenShare(crossing.pin);
+  if (share === 0) return;
+  const quarters = crossing.pin === "I" ? INDEX_QUARTERS : MARK_QUARTERS;
+  const spanUs = (S * quarters) / (4 * w.g.pockets * Math.max(SLOW, Math.abs(w.rotor.speed(crossing.us))));
+  const lostUs = (spanUs * (1 - share)) / 2;
+  const show = (us: number, on: boolean): void =>
+    w.agenda.schedule(us, "pulse", (now) => void showCrossing(w, crossing, now, on));
+  show(crossing.us + lostUs, true);
+  show(crossing.us + spanUs - lostUs, false);
 }
 
 /** Where everything is at `us`, which is not before what has been run. */

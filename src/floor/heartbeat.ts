@@ -48,6 +48,7 @@ export const heartbeatShape = z.strictObject({
   last: z.nullable(z.strictObject({ seq: whole, round: whole, kind: word, at: instant })),
   /** Decisions that wait: for whom, since when. */
   waits: z.array(z.strictObject({ round: whole, what: word, role: word, since: instant })).max(LIST_MAX),
+  /** Behind the faults, as one that refuses nothing: what left its band, by its code of the doctor (`isWear`). A floor of before takes it so. */
   faults: z
     .array(z.strictObject({ device: word, code: word, since: instant, refuses: z.boolean() }))
     .max(LIST_MAX),
@@ -72,6 +73,9 @@ export const heartbeatShape = z.strictObject({
   rounds: z.strictObject({ certified: whole, reported: whole, void: whole, undecided: whole, aborted: whole }),
 });
 export type Heartbeat = z.infer<typeof heartbeatShape>;
+
+/** Whether a code says that something wears out, and no fault. */
+export const isWear = (code: string): boolean => code.startsWith("drift-");
 
 /** What is signed begins like no line, checkpoint, order or answer. */
 const statementOf = (text: string): Buffer => utf8(`tirada-heartbeat/v1\n${text}`);

@@ -3,7 +3,7 @@ import type { SeriesItem } from "../table/kernel/view/view.ts";
 import type { Text } from "../text/language.ts";
 
 /** What is not as it should be and is no fault of a device. */
-export const NOTES = ["behind", "certificate", "list", "disk", "warm", "update"] as const;
+export const NOTES = ["behind", "certificate", "list", "disk", "warm", "update", "wear"] as const;
 export type Note = (typeof NOTES)[number];
 
 /** What the store itself says of a log: it counts, waits for two people, is marked since it has two histories, or stands no more. */
@@ -74,6 +74,8 @@ export interface TablePicture {
   readonly calls: readonly Call[];
   readonly faults: readonly PictureFault[];
   readonly notes: readonly Note[];
+  /** What left its band, by codes of the doctor. */
+  readonly wears: readonly string[];
   /** Disputed rounds that wait for their case file or their decision. */
   readonly disputed: readonly number[];
   readonly release: string;

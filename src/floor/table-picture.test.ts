@@ -65,6 +65,19 @@ describe("the picture of a table of which no record came", () => {
     expect(one).toMatchObject({ code: "device-silent", since: "1970-01-01T00:00:00.000Z" });
     expect(one?.doThis.es.length).toBeGreaterThan(10);
   });
+
+  it("takes what wears out for a note, and for no fault", () => {
+    const worn = { device: "sensor-board", code: "drift-pulse-width", since: 0, refuses: false };
+    const silent = { ...worn, code: "device-silent" };
+    expect(pictureWith(beat({ faults: [worn] }))).toMatchObject({
+      condition: "note",
+      notes: ["wear"],
+      wears: ["drift-pulse-width"],
+      faults: [],
+    });
+    expect(pictureWith(beat({ faults: [silent, worn] })).condition).toBe("fault");
+    expect(pictureWith(beat())).toMatchObject({ condition: "playing", wears: [] });
+  });
 });
 
 it("a table is grey 3 s after a heartbeat was due, and gone after 10", () => {

@@ -4,7 +4,7 @@ import { familyOf } from "../table/kernel/families.ts";
 import { PHASES } from "../table/kernel/phase.ts";
 import { becauseText, faultText, type FaultText } from "../table/kernel/view/texts.ts";
 import type { TableView } from "../table/kernel/view/view.ts";
-import type { Heartbeat } from "./heartbeat.ts";
+import { isWear, type Heartbeat } from "./heartbeat.ts";
 import {
   NOTES,
   type Call,
@@ -42,6 +42,7 @@ export function tablePicture({ fold, heartbeat, standing, behind }: PictureParts
   const view = fold.view(name);
   const calls = callsOf(fold, view, heartbeat);
   const faults = faultsOf(fold, heartbeat);
+  const wears = (heartbeat?.faults ?? []).filter(({ code }) => isWear(code)).map(({ code }) => code);
   const notes = notesOf(heartbeat, behind);
   const phase = view?.phase ?? PHASES.find((one) => one === heartbeat?.phase) ?? null;
   const shown = {
@@ -58,6 +59,7 @@ export function tablePicture({ fold, heartbeat, standing, behind }: PictureParts
     calls,
     faults,
     notes,
+    wears,
     disputed: fold.durable?.disputes ?? [],
     release: heartbeat?.release.version ?? "",
   };
@@ -120,6 +122,7 @@ function faultsOf(fold: TableFold, heartbeat: Heartbeat | null): readonly Pictur
     refuses: withholds(code),
   }));
   const said = (heartbeat?.faults ?? [])
+    .filter(({ code }) => !isWear(code))
     .filter(({ device, code }) => !recorded.some((one) => one.device === device && one.code === code))
     .map(({ since, ...fault }) => ({ ...fault, since: new Date(since).toISOString() }));
   return [...recorded, ...said].map((fault) => {
@@ -133,7 +136,7 @@ const withholds = (code: string): boolean =>
 
 function notesOf(heartbeat: Heartbeat | null, behind: number): readonly Note[] {
   if (heartbeat === null) return [];
-  const { days, disks, temperature, update } = heartbeat;
+  const { days, disks, temperature, update, faults } = heartbeat;
   const is: Readonly<Record<Note, boolean>> = {
     behind: behind >= LAG_RECORDS,
     certificate: days.certificate < CERTIFICATE_DAYS,
@@ -141,6 +144,7 @@ function notesOf(heartbeat: Heartbeat | null, behind: number): readonly Note[] {
     disk: disks.some(({ usedPm }) => usedPm >= DISK_PM),
     warm: temperature !== null && temperature >= WARM_DECI,
     update: update !== null,
+    wear: faults.some(({ code }) => isWear(code)),
   };
   return NOTES.filter((note) => is[note]);
 }

@@ -47,9 +47,10 @@ export function heartbeatOf(
       role: task.for,
       since: tasksSince.get(taskName(task)) ?? own.at,
     })),
-    faults: health.faults
-      .slice(0, LIST_MAX)
-      .map(({ device, code, since, refuses }) => ({ device, code, since: instantOf(since), refuses })),
+    faults: [
+      ...health.faults.map(({ since, ...fault }) => ({ ...fault, since: instantOf(since) })),
+      ...wearOf(health),
+    ].slice(0, LIST_MAX),
     update:
       update === null ? null : { release: update.version, step: "announced", obstacles: [...update.obstacles] },
     clock: clock === null ? null : { quality: clock, offsetMs: clockAheadMs },
@@ -69,6 +70,15 @@ export function heartbeatOf(
             at: witness.time === null ? null : instantOf(witness.time),
           },
   };
+}
+
+/** What left its band, each once: whoever is far away looks at it before it is a fault. */
+function wearOf({ drift = null, devices }: UnitHealth): Heartbeat["faults"] {
+  if (drift === null) return [];
+  const measures = new Set(drift.hints.map(({ measure }) => measure));
+  const [device = "unit"] = devices;
+  const since = instantOf(drift.at);
+  return [...measures].map((measure) => ({ device, code: `drift-${measure}`, since, refuses: false }));
 }
 
 /** RFC 3339 as ms since 1970; what is no time: 0. */

@@ -48,11 +48,14 @@ describe("a fleet that is asked", () => {
     begin();
     expect(await pass(1)).toBeNull();
     expect(mail.sent.map(({ table }) => table)).toEqual(TABLES);
-    answer(TWO, stands({ rounds: 7 }, { verdict: 3 }));
+    const text = { en: "Sensor B sees the ball for 0.47 % of a lap" };
+    const worn = { code: "drift-pulse-width", level: "attention", text };
+    const findings = [worn, { ...worn, code: "drift-none", level: "well" }, { ...worn, code: "disk" }];
+    answer(TWO, stands({ rounds: 7 }, { verdict: 3, findings }));
     answer(THREE);
     expect(await pass(2)).toEqual([
       { table: ONE, is: "heard", verdict: "attention", standing: standing() },
-      { table: TWO, is: "heard", verdict: null, standing: standing({ rounds: 7 }) },
+      { table: TWO, is: "heard", verdict: null, standing: standing({ rounds: 7 }), wears: [text.en] },
       { table: THREE, is: "heard", verdict: null, standing: standing() },
     ]);
     // Who answered is not asked again.

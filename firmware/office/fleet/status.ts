@@ -1,3 +1,4 @@
+import { z } from "zod";
 import type { FleetPlan } from "../../../src/fleet/plan.ts";
 import { waitText } from "../../../src/fleet/progress.ts";
 import { standingIn, type Standing } from "../../../src/fleet/standing.ts";
@@ -11,11 +12,24 @@ import { inParallel, NOT_FETCHED, type FleetMail } from "./mail.ts";
 const LOOK_US = 2 * US_PER_S;
 /** Names that one line of the status has. */
 const NAMES_SHOWN = 12;
+/** Letters of what a doctor found. */
+const WORDS_MAX = 200;
+
+const foundShape = z.object({
+  findings: z.array(
+    z.object({ code: z.string(), level: z.string(), text: z.object({ en: z.string().max(WORDS_MAX) }) }),
+  ),
+});
 
 /** What a table answered now, or why it did not. */
 export type TableStatus = { readonly table: string } & (
-  | { readonly is: "heard"; readonly verdict: string | null; readonly standing: Standing }
-  /** `since`: when it was heard last, milliseconds since 1970; null: never by this laptop. */
+  | {
+      readonly is: "heard";
+      readonly verdict: string | null;
+      readonly standing: Standing;
+      readonly wears?: readonly string[];
+    }
+  /** `wears`: what its doctor found to wear out; left out: nothing. `since`: when it was heard last, milliseconds since 1970; null: never by this laptop. */
   | { readonly is: "silent"; readonly why: string; readonly since: number | null }
 );
 
@@ -76,7 +90,18 @@ function statusIn(table: string, vkey: string, digest: string, text: string): Ta
   if (outcome !== "done" || standing === null)
     return `${outcome}: ${why ?? "its release does not say how it stands: look with tirada order send"}`;
   const { verdict } = result as { readonly verdict?: unknown };
-  return { table, is: "heard", verdict: typeof verdict === "string" ? verdict : null, standing };
+  const said = typeof verdict === "string" ? verdict : null;
+  const wears = wearsIn(result);
+  return { table, is: "heard", verdict: said, standing, ...(wears.length === 0 ? {} : { wears }) };
+}
+
+/** What the doctor of a table found to wear out, in words. */
+function wearsIn(result: unknown): readonly string[] {
+  const parsed = foundShape.safeParse(result);
+  const found = parsed.success ? parsed.data.findings : [];
+  return found.flatMap(({ code, level, text }) =>
+    code.startsWith("drift-") && level === "attention" ? [text.en] : [],
+  );
 }
 
 /** What a fleet comes to, for people. */
@@ -117,6 +142,7 @@ export function statusLines(plan: FleetPlan, tables: readonly TableStatus[]): re
     ...named("waits at", ({ standing }) => waitText(standing)),
     ...named("faults at", ({ standing: { faults } }) => (faults.length === 0 ? null : faults.join(", "))),
     ...named("doctor at", ({ verdict }) => (verdict === null || verdict === "well" ? null : verdict)),
+    ...named("wears out at", ({ wears }) => wears?.join("; ") ?? null),
     ...namedLines(
       "held in the plan",
       plan.held.filter((table) => tables.some((one) => one.table === table)),

@@ -37,7 +37,10 @@ async function valuesOf(of: FloorFigures): Promise<ReadonlyMap<string, string>> 
 const troubled = glance("a/2", {
   behind: 700,
   heartbeat: wellBeat("a/2", {
-    faults: [{ device: "wheel", code: "device-silent", since: NOW - 60_000, refuses: true }],
+    faults: [
+      { device: "wheel", code: "device-silent", since: NOW - 60_000, refuses: true },
+      { device: "wheel", code: "drift-curtain", since: NOW - 60_000, refuses: false },
+    ],
     waits: [
       { round: 7, what: "decide", role: "jefe-de-mesa", since: NOW - 400_000 },
       { round: 8, what: "decide", role: "jefe-de-mesa", since: NOW - 20_000 },
@@ -57,6 +60,7 @@ it("says of each table whether it is heard, and what it says of itself", async (
     'table_forked{log="a/2"}': "0",
     'can_certify{log="a/2"}': "0",
     'fault{log="a/2",device="wheel",code="device-silent"}': "1",
+    'wears_out{log="a/2",code="drift-curtain"}': "1",
     'waits_seconds{log="a/2",role="jefe-de-mesa"}': "400",
     'behind_records{log="a/2"}': "700",
     'not_witnessed{log="a/2"}': "1",

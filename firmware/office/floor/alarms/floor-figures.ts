@@ -1,6 +1,6 @@
 import { Counter, Gauge, Registry } from "prom-client";
 import type { Freshness } from "../../../../src/floor/freshness.ts";
-import type { Heartbeat } from "../../../../src/floor/heartbeat.ts";
+import { isWear, type Heartbeat } from "../../../../src/floor/heartbeat.ts";
 import type { LogStanding } from "../../../../src/floor/picture-types.ts";
 import type { WheelBias } from "../../../../src/floor/wheel-bias.ts";
 import { modeOfLog } from "../../../../src/record/mode.ts";
@@ -68,6 +68,7 @@ const secondsSince = (now: number, at: number): number => Math.max(0, Math.round
 function addHeartbeats({ tables, now }: FloorFigures, registers: Registry[], gauge: MakeGauge): void {
   const certifies = gauge("can_certify", "0 while a fault stands under which nothing is certified.");
   const fault = gauge("fault", "1 for each fault that stands.", ["device", "code"]);
+  const wear = gauge("wears_out", "1 for each figure of the table that left its band.", ["code"]);
   const waits = gauge("waits_seconds", "Since when the oldest decision waits for this role.", ["role"]);
   const behind = gauge("behind_records", "Records that the table has and the store has not.");
   const witness = gauge("not_witnessed", "1 while records wait for the witness longer than they should.");
@@ -89,7 +90,9 @@ function addHeartbeats({ tables, now }: FloorFigures, registers: Registry[], gau
   for (const { log, standing, freshness, heartbeat, behind: records } of tables) {
     if (heartbeat === null || freshness === "gone" || standing === "retired") continue;
     certifies.labels(log).set(heartbeat.faults.some(({ refuses }) => refuses) ? 0 : 1);
-    for (const { device, code } of heartbeat.faults) fault.labels(log, device, code).set(1);
+    for (const { device, code } of heartbeat.faults)
+      if (isWear(code)) wear.labels(log, code).set(1);
+      else fault.labels(log, device, code).set(1);
     for (const [role, of] of Map.groupBy(heartbeat.waits, (one) => one.role))
       waits.labels(log, role).set(secondsSince(now, Math.min(...of.map(({ since }) => since))));
     behind.labels(log).set(records);

@@ -11,6 +11,7 @@ import { lastText } from "./tile.ts";
 import {
   agoText,
   CONDITIONS,
+  FINDINGS,
   iconOf,
   NOTES,
   phaseWord,
@@ -119,7 +120,7 @@ function callsPart({ calls, disputed }: ShownTable, { language, now }: PanelPart
   );
 }
 
-function faultsPart({ faults, notes }: ShownTable, { language, now }: PanelParts): JSX.Element | null {
+function faultsPart({ faults, notes, wears }: ShownTable, { language, now }: PanelParts): JSX.Element | null {
   if (faults.length + notes.length === 0) return null;
   return h(
     "section",
@@ -143,6 +144,9 @@ function faultsPart({ faults, notes }: ShownTable, { language, now }: PanelParts
           null,
           h("strong", null, NOTES[note].text[language]),
           h("p", null, NOTES[note].doThis[language]),
+          ...(note === "wear" ? wears : []).map((code) =>
+            h("p", null, FINDINGS[code]?.remedy[language] ?? code),
+          ),
         ),
       ),
     ),

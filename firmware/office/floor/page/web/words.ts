@@ -11,6 +11,9 @@ const FLOOR = textsOf("floor");
 
 export const WORDS = FLOOR.words;
 export type FloorWord = keyof typeof WORDS;
+/** What a table's doctor says, by codes that an earlier or a later release may have said. */
+export const FINDINGS: Readonly<Record<string, { readonly text: Text; readonly remedy: Text } | undefined>> =
+  textsOf("doctor.findings");
 export const NOTES: Readonly<Record<Note, { readonly text: Text; readonly doThis: Text }>> = FLOOR.notes;
 export const REFUSED: Readonly<Record<string, Text | undefined>> = FLOOR.refused;
 

@@ -18,7 +18,7 @@ import {
   orderOf,
   parseOrder,
   tablesOf,
-  weightOf,
+  weightOfOrder,
   type Order,
   type OrderSignature,
 } from "./order.ts";
@@ -138,7 +138,7 @@ function signerOf(
 /** Why these people may not; that an action has no such way is known before (`ORDER_ACTIONS`), and whether the table is open where it is done. */
 function peopleFault(order: Order, people: readonly ActingPerson[]): OrderRefusal | null {
   const { action } = order;
-  const why = judgeAction({ action, way: "order", people, weight: weightOf(order), isOpen: null });
+  const why = judgeAction({ action, way: "order", people, weight: weightOfOrder(order), isOpen: null });
   return why === "other-way" || why === "open" ? "unknown-action" : why;
 }
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { needsSecond, ruleOf, type ActionName, type ActionWeight } from "../people/actions.ts";
+import { needsSecond, ruleOf, weightOf, type ActionName, type ActionWeight } from "../people/actions.ts";
 import { canonical, isCanonical } from "../record/canonical.ts";
 import { sha256Hex, strictBase64 } from "../record/bytes.ts";
 import { DAY_MS, FAR_ROLES, HOLDER_NAME_MAX, type FarRole } from "./certificate.ts";
@@ -154,10 +154,8 @@ function isOfMany(order: Order): boolean {
 }
 
 /** By what of its arguments an order is weighed. */
-export const weightOf = (order: Order): ActionWeight => ({
-  isWithoutReturn: order.action === "install" && order.arguments.export !== null,
-  tables: tablesOf(order).length,
-});
+export const weightOfOrder = (order: Order): ActionWeight =>
+  weightOf(order.action, order.arguments, tablesOf(order).length);
 
 /** Whether two people must sign it. */
-export const needsTwo = (order: Order): boolean => needsSecond(order.action, weightOf(order));
+export const needsTwo = (order: Order): boolean => needsSecond(order.action, weightOfOrder(order));

@@ -86,6 +86,12 @@ export interface ActionWeight {
 }
 export const ONE_TABLE: ActionWeight = { isWithoutReturn: false, tables: 1 };
 
+/** By what of its arguments an action is weighed: a release that asks for an export first has no way back. */
+export function weightOf(action: ActionName, asked: object, tables = ONE_TABLE.tables): ActionWeight {
+  const exported: unknown = "export" in asked ? asked.export : null;
+  return { isWithoutReturn: action === "install" && typeof exported === "string" && exported !== "", tables };
+}
+
 export interface AskedAction {
   readonly action: ActionName;
   readonly way: ActionWay;

@@ -9,9 +9,9 @@ import type {
 import {
   judgeAction,
   needsSecond,
-  ONE_TABLE,
   recordedAction,
   ruleOf,
+  weightOf,
   type ActionRefusal,
   type ActionWeight,
 } from "../../../src/people/actions.ts";
@@ -119,7 +119,7 @@ export class ActDesk {
     const { unit, clock, find } = this.#parts;
     const refuse = (why: Text): PressAnswer => this.#refuse(act, by, why);
     if (this.#isEnding || unit.hasFailed) return refuse(REFUSALS.ending);
-    const weight = { ...ONE_TABLE, isWithoutReturn: (values["export"] ?? "") !== "" && act === "install" };
+    const weight = weightOf(act, values);
     const judged = this.#judge(act, [by], weight);
     // Who else wants it is asked once it is plain what it comes to.
     if (judged !== null && judged !== "second-missing") return refuse(WHY[judged]);

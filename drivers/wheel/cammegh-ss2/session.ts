@@ -14,7 +14,7 @@ import { SS2_ABILITIES } from "./abilities.ts";
 import { queueWakeAt } from "./commands/queue.ts";
 import { isReply } from "./commands/replies.ts";
 import { startSession, emitGap, LINK_RULES } from "./link.ts";
-import { identifyOnce, stepQueue, takeOtherAnswer } from "./setup-check.ts";
+import { identifyWheel, isAskedAgain, stepQueue, takeOtherAnswer } from "./setup-check.ts";
 import { handleBareNumber } from "./spin.ts";
 import { handleStatus } from "./stages.ts";
 import { ASKED_FAULTS, EVERY_FAULT, SS2_START, type Ss2State } from "./state.ts";
@@ -38,9 +38,9 @@ export function ss2Session(options: Ss2Options): WheelSession<Ss2State> {
   };
 }
 
-/** A SlingShot 2 has no number that its protocol tells. */
+/** A SlingShot 2 has no number that its protocol tells. A question that it did not answer says nothing of which wheel it is: lines get lost. */
 const identityOf = ({ setup: { firmware } }: Ss2State): DeviceIdentity | null =>
-  firmware === undefined ? null : { serial: null, firmware };
+  firmware == null ? null : { serial: null, firmware };
 
 function lineSessionOf(options: Ss2Options): LineSession<Ss2State, WheelObservation> {
   return defineLineSession<Ss2State, SessionContext, WheelObservation>({
@@ -82,9 +82,10 @@ function handleLine(context: SessionContext, text: string, whole: boolean): void
   if (parsed !== null) {
     markReceived(context);
     if (acceptsAsCopy(context, text)) return;
-    const attaching = context.s.link.attaching;
+    const { link, wheel } = context.s;
     handleStatus(context, parsed);
-    if (attaching && !context.s.link.attaching) identifyOnce(context);
+    if (link.attaching ? !context.s.link.attaching : isAskedAgain(context, wheel?.state))
+      identifyWheel(context);
     return;
   }
   const unframed = whole ? parseBareNumber(text, context.options.pockets) : null;

@@ -79,6 +79,15 @@ class AskedWheel {
     return this;
   }
 
+  /** The game goes on, up to the next one. */
+  playOn(): this {
+    for (const state of [3, 3, 4, 4, 5, 5]) {
+      this.t += 500_000;
+      this.line(statusText(state, { game: 11, number: " 5", flags: "0", rpm: 168, direction: 1 }));
+    }
+    return this;
+  }
+
   faults(): readonly string[] {
     const asked = this.seen.flatMap((one) =>
       (one.o === "fault" || one.o === "fault-cleared") && /^wheel-(?:pockets|setup|other)$/.test(one.code)
@@ -118,6 +127,24 @@ describe("after each connection", () => {
     expect(new AskedWheel().session.standingFaults).toContain("wheel-pockets");
     // A word that another wheel would answer is damage there.
     expect(wheel.line("LOCKED").state.noise.total).toBe(1);
+  });
+});
+
+describe("a wheel that does not say its firmware", () => {
+  it("has said nothing, and is asked again as bets are placed in each game until it does", () => {
+    const wheel = new AskedWheel({ "*S": null }).open().run(20_000_000);
+    const identity = () => wheel.session.identity?.(wheel.state);
+    const asked = (): number => wheel.heard.filter((line) => line === "*S").length;
+    expect([identity(), asked()]).toEqual([null, 3]);
+    expect(wheel.faults()).toContain("+wheel-setup");
+    expect(wheel.run(10_000_000).heard.length).toBeLessThan(QUESTIONS.length * 3);
+    // One question that was lost is no other wheel.
+    wheel.answers = RIGHT;
+    wheel.playOn().run(10_000_000);
+    expect(identity()).toEqual({ serial: null, firmware: "2.50" });
+    expect(wheel.faults()).toContain("-wheel-setup");
+    const before = wheel.heard.length;
+    expect(wheel.playOn().run(10_000_000).heard).toHaveLength(before);
   });
 });
 

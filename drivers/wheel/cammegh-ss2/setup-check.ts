@@ -1,14 +1,15 @@
 import { clearFault, raiseFault } from "../../link/link.ts";
 import { isMercuryAnswer, quoted } from "../cammegh.ts";
 import { identifyStep, startIdentify, type Identity, type IdentifyState } from "./commands/identify.ts";
+import type { WheelState } from "./commands/command.ts";
 import { queueStep } from "./commands/queue.ts";
 import { QUEUE_START, type QueueInput, type QueueOutcome, type QueueState } from "./commands/queue-state.ts";
 import { updateState, type SessionContext } from "./context.ts";
 
 /**
- * Once after each connection the unit asks the wheel what it is: version, mode, pockets and the parameters that rules depend
- * on. It only asks; tirada never drives a wheel. A difference from the table is a fault, and with another number of pockets
- * than in the rulebook no number is certified.
+ * After each connection the unit asks the wheel what it is: version, mode, pockets and the parameters that rules depend on; once, and again
+ * in each game while the wheel has not said its firmware. It only asks; tirada never drives a wheel. A difference from the table is a fault,
+ * and with another number of pockets than in the rulebook no number is certified.
  */
 export interface SetupCheck {
   readonly queue: QueueState;
@@ -16,6 +17,9 @@ export interface SetupCheck {
   /** The firmware that the wheel gave on this connection; null: it was asked and gave none. Absent: it has not been asked to the end. */
   readonly firmware?: string | null;
 }
+
+/** The wheel's state "place your bets" (§2.5). */
+const PLACE_BETS = 2;
 
 export const SETUP_CHECK_START: SetupCheck = { queue: QUEUE_START, identify: null };
 
@@ -46,8 +50,14 @@ function takeOutcome(context: SessionContext, outcome: QueueOutcome): void {
   compareWithTable(context, result);
 }
 
-/** Starts the identification, at the wheel's first status line on this connection. */
-export function identifyOnce(context: SessionContext): void {
+/** Whether a wheel that did not say its firmware is asked anew: once a game, as bets are placed. `before`: its state until now. */
+export const isAskedAgain = (
+  { s: { setup, wheel } }: SessionContext,
+  before: WheelState | undefined,
+): boolean => setup.firmware === null && wheel?.state === PLACE_BETS && before !== PLACE_BETS;
+
+/** Starts the identification, unless it is under way: at the wheel's first status line on this connection, and when it is asked again. */
+export function identifyWheel(context: SessionContext): void {
   if (!context.options.ask || context.s.setup.identify !== null) return;
   const first = startIdentify("identify");
   updateState(context, { setup: { ...context.s.setup, identify: first.state } });

@@ -1,4 +1,5 @@
 import type { Clock } from "../../src/time/clock.ts";
+import { errorText } from "../problem.ts";
 import type { Config } from "../table/config/config.ts";
 import { DriftWatch } from "./drift-watch.ts";
 import type { DisputedRounds, DisputeParts } from "./evidence/disputed-rounds.ts";
@@ -19,16 +20,22 @@ interface WatchParts extends DisputeParts {
   readonly config: Config;
   readonly clock: Clock;
   readonly unit: Unit;
+  readonly onNotice: (line: string) => void;
 }
 
 export function watchTable(parts: WatchParts): TableWatch {
-  const { config, clock, unit } = parts;
+  const { config, clock, unit, onNotice } = parts;
   const speakers = new ForeignSpeakers({ unit });
   const lookAtDisputes = watchDisputes(parts);
+  let said = "";
   const look = (): void => {
     lookAtDisputes();
-    // What is only shown ends no table.
-    void speakers.look().catch(() => undefined);
+    // What is only shown ends no table. It is looked at every few seconds: the same error is said once.
+    void speakers.look().catch((error: unknown) => {
+      const why = errorText(error);
+      if (why !== said) onNotice(`who speaks at the table's ports was not looked at: ${why}`);
+      said = why;
+    });
   };
   const drift = new DriftWatch(config.storage.folder, clock);
   return { drift, told: { drift: () => drift.report, foreign: () => speakers.found }, look };

@@ -99,6 +99,8 @@ class TypedRun implements GuidedRun {
     if (state.end === null) return;
     this.live.end();
     this.#input.close();
+    // What was typed last would keep the program waiting for more.
+    process.stdin.destroy();
     const page = this.#page;
     if (page === null) this.#end(state);
     else void page.close().then(() => this.#end(state));

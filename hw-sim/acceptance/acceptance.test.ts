@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { more, sampleOfRun } from "../../test/support/volume.ts";
 import { acceptedCases, acceptSimulated } from "./accept-simulated.ts";
+import { DEVICES } from "../../firmware/table/config/devices.ts";
 import "../../firmware/table/setup/every-family.ts";
 
 /** Every device, good and with each fault that can be put at its table: it passes its acceptance exactly when nothing of it is at fault. */
@@ -10,6 +11,14 @@ const CASES = acceptedCases().map(
 );
 const GOOD = CASES.filter(([, { fault }]) => fault === null);
 const FAULTY = CASES.filter(([, { fault }]) => fault !== null);
+
+it("tries every device that can be installed, and the panel, good and with faults that it must not pass with", () => {
+  const tried = (passes: boolean): ReadonlySet<string> =>
+    new Set(acceptedCases().flatMap((one) => (one.passes === passes ? [one.device] : [])));
+  const devices = [...DEVICES.map(({ name }) => name), "panel"].sort();
+  expect([...tried(true)].sort()).toEqual(devices);
+  expect([...tried(false)].sort()).toEqual(devices);
+});
 
 describe("the acceptance of a simulated device", () => {
   it.each(more(sampleOfRun(GOOD, 2, "good devices"), GOOD))("%s: passes", async (_, one) => {

@@ -87,6 +87,8 @@ export const ONLY_ALL: readonly string[] = [
   // Pages that lose their table, get garbage or are read by players: what they are made of is tried beside their code.
   "test/browser/{link,dice-garbage,display-players,dice-control,technician-far,technician-weeks,technician-lines,technician-inside,technician-broken}.test.ts",
   "test/scenario/rules-print-pdf.test.ts",
+  // A whole unit of a built release in a container, accepted with each of its faults.
+  "test/scenario/accept-unit.test.ts",
   // A whole table that is listened to; what it gives and withholds is tried beside its code.
   "test/scenario/listen-table.test.ts",
   "test/fault/seized-disk.test.ts",

@@ -228,6 +228,7 @@ async function startUnit(
   const tell = (): void => {
     display.setTechnician(technician());
     devices.look();
+    ownFiles.followDoors(unit);
     if (config.display.metrics === true) void tellFigures(display, parts);
   };
   tell();

@@ -47,6 +47,10 @@ export function addReleaseCheck(command: Command): void {
       "of an installed one: the sum over every file that begins with this word, as the plain tools make it (docs/inspector.md)",
       nonceOf,
     )
+    .option(
+      "--config <file>",
+      "with --nonce: another sum, over this configuration of a table and the calibrations that it plays with",
+    )
     .action((folder, options) => withStatus(() => check(folder, options)));
 }
 
@@ -98,6 +102,7 @@ const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`;
 interface CheckOptions {
   readonly for?: Platform;
   readonly nonce?: string;
+  readonly config?: string;
 }
 
 /** A word that nobody could have kept an answer to. */
@@ -110,8 +115,10 @@ function nonceOf(word: string): string {
 
 async function check(
   folder: string | undefined,
-  { for: platform = platformHere() ?? undefined, nonce }: CheckOptions,
+  { for: platform = platformHere() ?? undefined, nonce, config }: CheckOptions,
 ): Promise<void> {
+  if (config !== undefined && nonce === undefined)
+    throw usageProblem("--config goes with --nonce WORD: a sum that nobody could have kept ready");
   const named = folder ?? INSTALLED_AT;
   if (named === null)
     throw usageProblem("this tirada runs from its source and is no release: name the folder of one");
@@ -130,4 +137,13 @@ async function check(
       throw usageProblem(`${at} is no installed release: a sum is of one that is unpacked`);
     printLine(sumOf(nonce, files));
   }
+  if (config !== undefined && nonce !== undefined) await printTableSum(config, nonce);
+}
+
+/** The files that a table plays with besides its release, each with its sum, and the sum of all behind the word. */
+async function printTableSum(config: string, nonce: string): Promise<void> {
+  const { sumOfTable, tableFiles } = await import("../../unit/evidence/table-files.ts");
+  const files = await tableFiles(resolve(config));
+  for (const { path, sha256 } of files) printLine(`${sha256}  ${path}`);
+  printLine(sumOfTable(nonce, files));
 }

@@ -103,6 +103,31 @@ test("a file that is changed while the table plays is found within a day, and no
   expect(notices.join()).toContain("nothing is certified");
 });
 
+test("a door that is opened, and one that is closed, has the files read again at once", async () => {
+  const { slot, options } = await installed();
+  const files = new OwnFiles(options);
+  await files.requireWhole();
+  const faults = [{ device: "panel", code: "panel-cover-open" } as StandingFault];
+  const { fed, unit } = keeper(faults);
+  await files.watch(unit);
+  files.followDoors(unit);
+  expect(fed).toHaveLength(1);
+  faults.push({ device: "wheel", code: "tamper" } as StandingFault);
+  files.followDoors(unit);
+  files.followDoors(unit);
+  await vi.waitFor(() => expect(fed).toHaveLength(2), 30_000);
+  writeFileSync(join(slot, script), "process.exit(1);\n");
+  faults.length = 0;
+  files.followDoors(unit);
+  await vi.waitFor(() => expect(fed).toHaveLength(4), 30_000);
+  files.stop();
+  expect(fed.slice(1)).toMatchObject([
+    { event: "check", detail: { of: "program-files", passed: true } },
+    { event: "check", detail: { of: "program-files", passed: false } },
+    { code: "program-changed", stands: true },
+  ]);
+});
+
 test("a table that stops while its files are read again has found nothing", async () => {
   const { clock, notices, options } = await installed();
   const files = new OwnFiles(options);

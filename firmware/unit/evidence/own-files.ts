@@ -11,6 +11,8 @@ import { checkInThread, type RunningCheck } from "../../delivery/releases/own-fi
 const DEVICE = "unit";
 /** A file of the release that runs is not as its manifest says: nothing is certified. */
 const CHANGED = "program-changed";
+/** A lid, a cover or a case stands open, or stood open while the power was off. */
+const DOORS: readonly string[] = ["tamper", "panel-cover-open", "shoe-opened"];
 /** How often the files are read again while the table plays. */
 export const OWN_FILES_EVERY_US = 24 * 3_600 * US_PER_S;
 /** The pause after each megabyte of that: the evidence comes first. */
@@ -33,8 +35,8 @@ export interface OwnFilesOptions {
 }
 
 /**
- * The files of the release that runs, against its manifest: at the start, before a port is opened, and once a day, each time in a
- * thread of its own. At the start a difference is status 7. Later it is a fault under which nothing is certified; it stands until a
+ * The files of the release that runs, against its manifest: at the start, before a port is opened, once a day, and whenever a door was
+ * opened or closed, each time in a thread of its own. At the start a difference is status 7. Later it is a fault under which nothing is certified; it stands until a
  * start finds every file in order.
  */
 export class OwnFiles {
@@ -42,6 +44,8 @@ export class OwnFiles {
   #running: RunningCheck | null;
   #timer: Timer | null = null;
   #isStopped = false;
+  /** Doors that stand open, as the faults of the table say. */
+  #doors = "";
 
   /** Begins to read; {@link requireWhole} waits for it. */
   constructor(options: OwnFilesOptions) {
@@ -66,11 +70,20 @@ export class OwnFiles {
     if (isFaultStanding(unit)) await unit.feed(this.#fault({}, false));
     if (this.#options.folder === null) return;
     await unit.feed(this.#outcome(null));
+    this.#doors = doorsOf(unit);
     this.#timer = this.#options.clock.every(
       OWN_FILES_EVERY_US,
       "files of the release",
       () => void this.#look(unit),
     );
+  }
+
+  /** To be called now and then: reads the files again where a door was opened or closed since. Whoever was inside may have changed them. */
+  followDoors(unit: CheckedUnit): void {
+    const doors = doorsOf(unit);
+    if (this.#timer === null || doors === this.#doors || this.#running !== null) return;
+    this.#doors = doors;
+    void this.#look(unit);
   }
 
   /** Ends a check that is under way, which then has no answer. */
@@ -123,6 +136,11 @@ export class OwnFiles {
 }
 
 const DETAIL_MAX = 200;
+
+const doorsOf = ({ shown }: CheckedUnit): string =>
+  shown.durable.faults
+    .flatMap(({ device, code }) => (DOORS.includes(code) ? [`${device} ${code}`] : []))
+    .join();
 
 const isFaultStanding = ({ shown }: CheckedUnit): boolean =>
   shown.durable.faults.some(({ device, code }) => device === DEVICE && code === CHANGED);

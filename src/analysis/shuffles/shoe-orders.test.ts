@@ -98,6 +98,17 @@ it.each([
   expect(shuffles?.rows.every((row) => Number(row[2]) > 1)).toBe(true);
 });
 
+it("says of too few shoes that they are too few, and of none nothing", () => {
+  const sections = sectionsOf(recordsOf(shoesWith(null, 3)));
+  expect(sections.get("shuffles")?.notes).toContain("too-few-shoes");
+  expect(sections.get("shuffles")?.rows.map(([test, samples]) => [test, samples])).toEqual([
+    ["place", 2],
+    ["stays", 1],
+    ["neighbours", 1],
+  ]);
+  expect(sectionsOf([]).has("shuffles")).toBe(false);
+});
+
 it("names a card that readers fail to read", () => {
   const orders = shoesWith(null, 30);
   const worn: Fields[] = [...recordsOf(orders)].map((fields) => {

@@ -14,9 +14,11 @@ export function shuffleSections(orders: ShoeOrders): readonly Section[] {
   const tests = shuffleTests(alike);
   const decks = deckFaults(alike, FACES);
   const isSuspect = tests.some(({ p }) => p !== null && p < SUSPECT);
+  const isFew = tests.some(({ p }) => p === null);
   const notes: readonly NoteId[] = [
     "finished-shoes-only",
     ...(isSuspect ? (["inspect-shuffler"] as const) : []),
+    ...(isFew ? (["too-few-shoes"] as const) : []),
   ];
   return [
     section(

@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { judgePatroni } from "../../firmware/office/floor/check/check-machine.ts";
 import { readCollectorConfig } from "../../firmware/office/floor/collector/config.ts";
 import { runCollector, type RunningCollector } from "../../firmware/office/floor/collector/run.ts";
 import { readFloorPageConfig } from "../../firmware/office/floor/page/config.ts";
@@ -287,3 +288,68 @@ if (SOAK)
       expect(reports.length).toBe(TABLES);
     }
   });
+
+const NODES = ["store-1", "store-2", "store-3"];
+
+/** A file of init as release 0.9.0 wrote it: etcd's third protocol, of all three machines; nothing that starts Patroni again. */
+function asOfBefore(path: string, text: string): string {
+  if (path.endsWith("/etc/patroni/config.yml")) {
+    const hosts = NODES.map((name) => JSON.stringify(`${name}.test:2379`)).join(", ");
+    return text.replace(/^etcd:\n {2}hosts: .*\n {2}use_proxies: true\n/m, `etcd3:\n  hosts: [${hosts}]\n`);
+  }
+  const ofLater = /^(?:ETCD_ENABLE_V2|ETCD_ENABLE_GRPC_GATEWAY|ETCD_CLIENT_CERT_ALLOWED_HOSTNAME)=.*\n/gm;
+  if (path.endsWith("/etc/default/etcd")) return text.replace(ofLater, "");
+  return path.endsWith("/patroni.service.d/tirada.conf") ? "" : text;
+}
+
+if (SOAK)
+  test(
+    "three nodes of release 0.9.0 are brought to what init writes now, step by step as the manual says, and keep what they had",
+    { timeout: 20 * MINUTE },
+    async () => {
+      const folder = mkdtempSync(join(tmpdir(), "tirada-"));
+      const machines = await storeMachines(folder, asOfBefore);
+      const patroniOf = (node: string): string =>
+        readFileSync(join(folder, node, "etc/patroni/config.yml"), "utf8");
+      const until = async <T>(what: string, look: () => Promise<T | null>): Promise<T> => {
+        for (const end = clock.now() + 300 * S; clock.now() < end; await clock.sleep(S / 4)) {
+          const found = await look();
+          if (found !== null && found !== false) return found;
+        }
+        throw new Error(
+          `${what}: not in time\n${readFileSync(join(folder, "machines.log"), "utf8").slice(-4_000)}`,
+        );
+      };
+      /** Whatever is committed waits for a second node. */
+      const sql = (node: string, text: string): string => machines.psql(node, ["-XtAqc", text]).trim();
+      try {
+        const led = await until("a leader", machines.leader);
+        expect(judgePatroni(patroniOf(led)).map(({ code }) => code)).toEqual(["lead-unsafe"]);
+        await until("two that follow", machines.isWhole);
+        sql(led, "CREATE TABLE kept AS SELECT generate_series(1, 1000) AS n");
+        const others = NODES.filter((node) => node !== led);
+        for (const node of [...others, led]) await machines.stopPatroni(node);
+        machines.layFiles();
+        for (const node of NODES) await machines.restartEtcd(node);
+        machines.startPatroni(led);
+        expect(await until("that it leads", machines.leader)).toBe(led);
+        for (const node of others) machines.startPatroni(node);
+        await until("two that follow again", machines.isWhole);
+        sql(led, "INSERT INTO kept VALUES (1001)");
+        expect(sql(led, "SELECT count(*) FROM kept")).toBe("1001");
+        expect(NODES.flatMap((node) => judgePatroni(patroniOf(node)))).toEqual([]);
+        // And it fails over as the new ones do.
+        machines.signal(led, "SIGKILL");
+        const next = await until("another leader", async () => {
+          const now = await machines.leader();
+          return now === led ? null : now;
+        });
+        machines.start(led);
+        await until("all three", machines.isWhole);
+        expect(sql(next, "SELECT count(*) FROM kept")).toBe("1001");
+      } finally {
+        machines.stop();
+        rmSync(folder, { recursive: true, force: true });
+      }
+    },
+  );

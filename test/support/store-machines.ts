@@ -3,6 +3,7 @@ import {
   chmodSync,
   chownSync,
   copyFileSync,
+  existsSync,
   mkdirSync,
   openSync,
   readFileSync,
@@ -14,6 +15,7 @@ import { dirname, join } from "node:path";
 import { certificatesOf } from "../../firmware/office/floor/setup/certificates.ts";
 import { readFloorAnswers, type FloorAnswers } from "../../firmware/office/floor/setup/answers.ts";
 import { setupFiles } from "../../firmware/office/floor/setup/write-setup.ts";
+import { systemClock } from "../../src/time/system-clock.ts";
 import { casino, type Casino } from "./casino.ts";
 
 /**
@@ -51,6 +53,13 @@ export interface StoreMachines {
   /** The node that Patroni says leads; null: none does, or one that was frozen takes itself for the leader as well. */
   readonly leader: () => Promise<string | null>;
   readonly start: (node: string) => void;
+  /** As `systemctl stop patroni`: the database of the node ends with it. */
+  readonly stopPatroni: (node: string) => Promise<void>;
+  readonly startPatroni: (node: string) => void;
+  /** As `systemctl restart etcd`. */
+  readonly restartEtcd: (node: string) => Promise<void>;
+  /** Lays the files that init writes now. */
+  readonly layFiles: () => void;
   readonly signal: (node: string, signal: "SIGKILL" | "SIGSTOP" | "SIGCONT") => void;
   readonly link: (node: string, state: "up" | "down") => void;
   readonly stop: () => void;
@@ -65,6 +74,25 @@ const HOSTS = [
 /** What `ip netns exec` lays over `/etc`. */
 const hostsOf = (ns: string): string => join("/etc/netns", ns);
 
+const clock = systemClock();
+
+function killOne(pid: number, name: "SIGKILL" | "SIGTERM" | "SIGSTOP" | "SIGCONT"): void {
+  try {
+    process.kill(pid, name);
+  } catch {
+    // It ended by itself meanwhile.
+  }
+}
+
+/** The command of a process; empty: it is gone. */
+function wordsOf(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, "utf8").replaceAll("\0", " ");
+  } catch {
+    return "";
+  }
+}
+
 const ip = (...words: string[]): string => execFileSync("ip", words, { encoding: "utf8", stdio: "pipe" });
 
 function ownerOf(user: string): { readonly uid: number; readonly gid: number } {
@@ -75,8 +103,11 @@ function ownerOf(user: string): { readonly uid: number; readonly gid: number } {
   return { uid: uid ?? 0, gid: gid ?? 0 };
 }
 
-/** Makes them and starts the databases and HAProxy. */
-export async function storeMachines(folder: string): Promise<StoreMachines> {
+/** Makes them and starts the databases and HAProxy. `textOf`: what init's files say on these machines, as those of a release of before. */
+export async function storeMachines(
+  folder: string,
+  textOf: (path: string, text: string) => string = (_, text) => text,
+): Promise<StoreMachines> {
   const mark = `t${process.pid}`;
   const ns = (node: string): string => `${mark}-${node}`;
   const postgres = ownerOf("postgres");
@@ -84,6 +115,7 @@ export async function storeMachines(folder: string): Promise<StoreMachines> {
   writeFileSync(join(folder, "answers.yaml"), STORE_ANSWERS);
   const answers = readFloorAnswers(join(folder, "answers.yaml"));
   const here = await casino("casino-1", join(folder, "casino"));
+  layFiles(folder, answers, textOf);
   await layMachines(folder, answers, here, postgres);
   makeNetwork(folder, mark, ns);
   const pids = (node: string): number[] =>
@@ -97,15 +129,18 @@ export async function storeMachines(folder: string): Promise<StoreMachines> {
       cwd: "/",
     }).unref();
   };
-  const start = (node: string): void => {
+  const startEtcd = (node: string): void => {
     const settings = readFileSync(join(folder, node, "etc/default/etcd"), "utf8").matchAll(
       /^(ETCD_\w+)=(.*)$/gm,
     );
     inside(node, ["env", ...[...settings].map(([, name = "", value = ""]) => `${name}=${value}`), "etcd"]);
-    // As its service does: started again, however often it ends.
-    const wait = /^RestartSec=(\d+)$/m.exec(
-      readFileSync(join(folder, node, "etc/systemd/system/patroni.service.d/tirada.conf"), "utf8"),
-    )?.[1];
+  };
+  const startPatroni = (node: string): void => {
+    // As its service does: started again, however often it ends. Releases of before had no file that says so.
+    const service = join(folder, node, "etc/systemd/system/patroni.service.d/tirada.conf");
+    const wait = existsSync(service)
+      ? /^RestartSec=(\d+)$/m.exec(readFileSync(service, "utf8"))?.[1]
+      : undefined;
     inside(node, [
       "env",
       "PATH=/usr/bin:/bin",
@@ -115,6 +150,16 @@ export async function storeMachines(folder: string): Promise<StoreMachines> {
       `while :; do patroni "$0"; sleep ${wait ?? "infinity"}; done`,
       join(folder, node, "etc/patroni/config.yml"),
     ]);
+  };
+  const start = (node: string): void => {
+    startEtcd(node);
+    startPatroni(node);
+  };
+  /** Ends what has this word in its command, and waits until it is gone. */
+  const end = async (node: string, word: string, signals: Readonly<Record<string, "SIGTERM" | "SIGKILL">>) => {
+    const those = (): number[] => pids(node).filter((pid) => wordsOf(pid).includes(word));
+    for (const pid of those()) killOne(pid, signals[wordsOf(pid).split(" ", 1)[0] ?? ""] ?? "SIGTERM");
+    while (those().length > 0) await clock.sleep(100_000);
   };
   for (const node of NODES) start(node);
   const says = (node: string, what: string): Promise<boolean> =>
@@ -127,13 +172,7 @@ export async function storeMachines(folder: string): Promise<StoreMachines> {
     stdio: ["ignore", log, log],
   });
   const signal = (node: string, name: "SIGKILL" | "SIGSTOP" | "SIGCONT"): void => {
-    for (const pid of pids(node)) {
-      try {
-        process.kill(pid, name);
-      } catch {
-        // It ended by itself meanwhile.
-      }
-    }
+    for (const pid of pids(node)) killOne(pid, name);
   };
   const psql = (node: string, words: readonly string[]): string =>
     execFileSync("psql", ["-h", join(folder, node, "run"), "-U", "postgres", ...words], {
@@ -164,6 +203,14 @@ export async function storeMachines(folder: string): Promise<StoreMachines> {
       }
     },
     start,
+    // Its service alone, and no loop, starts it again.
+    stopPatroni: (node) => end(node, "patroni", { sh: "SIGKILL" }),
+    startPatroni,
+    restartEtcd: async (node) => {
+      await end(node, "etcd", {});
+      startEtcd(node);
+    },
+    layFiles: () => layFiles(folder, answers, (_, text) => text),
     signal,
     link: (node, state) => void ip("link", "set", `${mark}${NODES.indexOf(node)}`, state),
     stop: () => {
@@ -213,19 +260,14 @@ function makeNetwork(folder: string, mark: string, ns: (node: string) => string)
   }
 }
 
-/** Every file of init and every certificate, each machine's below a folder of its own. */
-async function layMachines(
-  folder: string,
-  answers: FloorAnswers,
-  here: Casino,
-  { uid, gid }: { readonly uid: number; readonly gid: number },
-): Promise<void> {
+/** Every file of init, each machine's below a folder of its own. */
+function layFiles(folder: string, answers: FloorAnswers, textOf: (path: string, text: string) => string): void {
   for (const { path, text } of setupFiles(answers)) {
     const [machine = ""] = path.split("/");
     const own = join(folder, machine);
     const at = join(folder, path);
     mkdirSync(dirname(at), { recursive: true, mode: 0o755 });
-    const moved = text
+    const moved = textOf(path, text)
       .replaceAll("/etc/tirada-store", join(own, "etc/tirada-store"))
       .replaceAll("/etc/tirada-office", join(own, "etc/tirada-office"))
       .replaceAll("/var/lib/postgresql/15", join(own, "db"))
@@ -236,6 +278,15 @@ async function layMachines(
       .replaceAll(/pgbackrest --stanza=tirada archive-push %p/g, "/bin/true");
     writeFileSync(at, moved);
   }
+}
+
+/** Folders and certificates of every machine. */
+async function layMachines(
+  folder: string,
+  answers: FloorAnswers,
+  here: Casino,
+  { uid, gid }: { readonly uid: number; readonly gid: number },
+): Promise<void> {
   for (const machine of answers.machines) {
     const own = join(folder, machine.name);
     for (const name of ["db", "run", "etcd"]) {

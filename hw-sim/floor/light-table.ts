@@ -50,6 +50,13 @@ export interface LightParts {
 export const playedTable = ({ log, rulebook, device, seed, wall }: LightChoice): SimTable =>
   simulatedTable({ rulebook, device, seed, profile: PROFILES.default, board: "fast", life: { log, wall } });
 
+/** What the machine of a table says of itself. */
+export type MachineFacts = Pick<
+  HeartbeatFacts,
+  "release" | "disks" | "second" | "witness" | "wear" | "faults"
+> &
+  Pick<SenderFacts, "days" | "temperature">;
+
 const JEFE: Person = { role: "jefe-de-mesa", name: "Ana" };
 /** How long a jefe de mesa takes to call a void aloud, simulated. */
 const CALLED_US = 20 * US_PER_S;
@@ -72,10 +79,10 @@ function answerTasks(table: SimTable, since: Map<string, number>): void {
   }
 }
 
-/** One stretch of a table's simulated time, with the records that came of it. */
-function playStretch(table: SimTable, since: Map<string, number>): readonly BuiltRecord[] {
+/** One stretch of a table's simulated time, with the records that came of it. `isAttended`: the jefe de mesa is there. */
+function playStretch(table: SimTable, since: Map<string, number>, isAttended = true): readonly BuiltRecord[] {
   table.deliver(table.advance());
-  answerTasks(table, since);
+  if (isAttended) answerTasks(table, since);
   return table.drain().records;
 }
 
@@ -110,6 +117,13 @@ export class LightTable {
   readonly #parts: LightParts;
   readonly #table: SimTable;
   readonly #tasksSince = new Map<string, number>();
+  /** Since when each decision waits, ms since 1970. */
+  readonly #waitsSince = new Map<string, number>();
+  /** What its machine says, besides what one says of which all is well. */
+  #machine: Partial<MachineFacts> = {};
+  #isAttended = true;
+  /** Which fault hits each of its spins; null: those that its seed has. */
+  #hitBy: string | null = null;
   #publisher: Publisher;
   #heartbeats: Heartbeats;
   #beating: Timer | null = null;
@@ -152,7 +166,7 @@ export class LightTable {
     const { clock, pace } = this.#parts;
     const until = (clock.now() - this.#from) * pace;
     while (this.#table.us < until) {
-      const records = playStretch(this.#table, this.#tasksSince);
+      const records = playStretch(this.#table, this.#tasksSince, this.#isAttended);
       this.#stretches++;
       for (const record of records) this.#commit(record);
       const isDue = this.#table.us - this.#checkpointUs >= CHECKPOINT_US;
@@ -182,6 +196,27 @@ export class LightTable {
     this.#publisher = this.#newPublisher();
     this.#heartbeats = new Heartbeats(this.line);
     this.#begin();
+  }
+
+  /** Somebody pulls out the cable of its wheel. From here on it makes other lines than those of its choice alone, as after the next three. */
+  unplug(): void {
+    this.#table.setCable(false);
+  }
+
+  /** Its jefe de mesa goes away: what waits for him waits. */
+  leaveAlone(): void {
+    this.#isAttended = false;
+  }
+
+  /** From now on this fault of the wheel's catalogue hits each of its spins. */
+  hitSpins(fault: string): void {
+    this.#hitBy = fault;
+    this.#table.inject(fault);
+  }
+
+  /** Its machine says so from now on. */
+  sayOfMachine(facts: Partial<MachineFacts>): void {
+    this.#machine = { ...this.#machine, ...facts };
   }
 
   /** Another unit with this one's folder and certificate brings what it signed in the place of the store's newest record. */
@@ -252,6 +287,7 @@ export class LightTable {
     this.committedAt.push(this.#parts.clock.now());
     const { kind } = body;
     if (kind !== "result" && kind !== "void" && kind !== "undecided" && kind !== "aborted") return;
+    if (this.#hitBy !== null) this.#table.inject(this.#hitBy);
     const counted = kind !== "result" ? kind : body.certainty.level === "certified" ? "certified" : "reported";
     this.#rounds = { ...this.#rounds, [counted]: this.#rounds[counted] + 1 };
     this.#last = { seq, round: this.#table.pipeline.durable.round, kind, at: Date.parse(at) };
@@ -263,12 +299,9 @@ export class LightTable {
 
   async #beat(): Promise<void> {
     const { key, days } = this.#parts;
-    await this.#heartbeats.send(this.#facts(), {
-      key,
-      days,
-      published: this.#state?.next ?? 0,
-      temperature: null,
-    });
+    const { days: said = days, temperature = null } = this.#machine;
+    const published = this.#state?.next ?? 0;
+    await this.#heartbeats.send(this.#facts(), { key, days: said, published, temperature });
   }
 
   #facts(): HeartbeatFacts {
@@ -286,6 +319,8 @@ export class LightTable {
       test: true,
     });
     const now = clock.wall();
+    const { release = RELEASE_ID, disks = [], second = null, witness = null, wear } = this.#machine;
+    const ofMachine = this.#machine.faults ?? [];
     return {
       log: choice.log,
       start: this.#start,
@@ -297,24 +332,41 @@ export class LightTable {
       rulebook,
       edition: /@(.*)$/.exec(rulebook)?.[1] ?? "",
       devices: [choice.device],
-      release: RELEASE_ID,
+      release,
       phase: durable.phase,
       phaseSince: now,
       last: this.#last,
-      waits: shown.tasks.map(({ id, round, for: role }) => ({ round: round ?? 0, what: id, role, since: now })),
-      faults: durable.faults.map(({ device, code, since }) => ({
-        device,
-        code,
-        since: Date.parse(since),
-        refuses: refusesResults(code),
-      })),
+      waits: this.#waits(shown.tasks, now),
+      faults: [
+        ...durable.faults.map(({ device, code, since }) => ({
+          device,
+          code,
+          since: Date.parse(since),
+          refuses: refusesResults(code),
+        })),
+        ...ofMachine,
+      ],
       update: null,
       clock: { quality: "synced", offsetMs: 0 },
-      disks: [],
-      second: null,
-      witness: null,
+      disks,
+      second,
+      witness,
+      ...(wear === undefined ? {} : { wear }),
       records: this.journal.size,
       rounds: this.#rounds,
     };
+  }
+
+  #waits(
+    tasks: readonly { readonly id: string; readonly round: number | null; readonly for: string }[],
+    now: number,
+  ): HeartbeatFacts["waits"] {
+    for (const id of this.#waitsSince.keys())
+      if (!tasks.some((one) => one.id === id)) this.#waitsSince.delete(id);
+    return tasks.map(({ id, round, for: role }) => {
+      const since = this.#waitsSince.get(id) ?? now;
+      this.#waitsSince.set(id, since);
+      return { round: round ?? 0, what: id, role, since };
+    });
   }
 }

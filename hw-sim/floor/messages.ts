@@ -1,7 +1,7 @@
 import type { SignedLine } from "../../src/record/key-history.ts";
 import type { PublishState } from "../../firmware/afar/floor/publisher.ts";
 import type { Pair } from "./casino.ts";
-import type { LightChoice, Restarts } from "./light-table.ts";
+import type { LightChoice, MachineFacts, Restarts } from "./light-table.ts";
 
 /** A table of a thread, with all that it needs. */
 export interface TableOrder extends LightChoice {
@@ -23,8 +23,20 @@ export interface TablesOrder {
 }
 
 /** What may be done to one table. */
-export const TABLE_ACTS = ["cut", "slow", "mend", "kill", "revive", "double", "flip", "copy"] as const;
-export type TableAct = (typeof TABLE_ACTS)[number];
+export type TableAct =
+  | "cut"
+  | "slow"
+  | "mend"
+  | "kill"
+  | "revive"
+  | "double"
+  | "flip"
+  | "copy"
+  /** Those of here on have it make other lines than it makes by itself. */
+  | "unplug"
+  | "leave-alone"
+  | { readonly hitsSpins: string }
+  | { readonly says: Partial<MachineFacts> };
 
 export type TablesQuestion =
   | { readonly ask: "begin"; readonly order: TablesOrder }

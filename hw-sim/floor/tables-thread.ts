@@ -52,7 +52,18 @@ const tableOf = (log: string): LightTable => {
 
 async function act(table: LightTable, what: TableAct): Promise<string> {
   const { line } = table;
+  if (typeof what !== "string") {
+    if ("hitsSpins" in what) table.hitSpins(what.hitsSpins);
+    else table.sayOfMachine(what.says);
+    return "";
+  }
   switch (what) {
+    case "unplug":
+      table.unplug();
+      return "";
+    case "leave-alone":
+      table.leaveAlone();
+      return "";
     case "cut":
     case "slow":
     case "mend":

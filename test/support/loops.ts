@@ -109,7 +109,9 @@ export const ONLY_ALL: readonly string[] = [
   "test/scenario/floor-archive.test.ts",
   // The rules of the floor's alarms, by Prometheus' own program; what they raise, over Debian's Prometheus and Alertmanager.
   "test/scenario/floor-alarms.test.ts",
-  "test/browser/floor-alarms.test.ts",
+  "test/browser/{floor-alarms,floor-alarm-chain}.test.ts",
+  // 500 tables on the wall; how a page draws a table is tried with twelve.
+  "test/browser/floor-wall.test.ts",
   // An order from the floor's page over a relay; orders and signatures are tried alone beside their code.
   "test/browser/floor-orders.test.ts",
   // Told on to Debian's rsyslog and snmptrapd.

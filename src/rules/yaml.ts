@@ -152,6 +152,38 @@ export function editYaml(text: string, changes: readonly (readonly [place: Path,
   return doc.toString({ lineWidth: 0 });
 }
 
+/**
+ * The text with other letters for the plain values at some places; everything else stays letter by letter as it was written. `change`: gives
+ * the letters for what stands there, which need no escape, or null to leave it. A place where no value stands, and a text that cannot be read, stay as they are.
+ */
+export function replaceInYaml(
+  text: string,
+  places: readonly Path[],
+  change: (value: unknown, at: number) => string | null,
+): string {
+  const doc = parseDocument(text, { prettyErrors: false, version: "1.2" });
+  if (doc.errors.length > 0) return text;
+  const cuts = places.flatMap((place, at) => {
+    const node = rawNodeAt(doc, place);
+    const value = resolved(doc, node);
+    const range = isAlias(node) || isScalar(node) ? node.range : null;
+    const letters = isScalar(value) ? change(value.value, at) : null;
+    if (letters === null || range == null) return [];
+    const [from, to] = range;
+    const quote = /^["']/.exec(text.slice(from, to))?.[0] ?? "";
+    // A block ends with its line.
+    const end = text.slice(from, to).endsWith("\n") ? "\n" : "";
+    return [{ from, to, letters: `${quote}${letters}${quote}${end}` }];
+  });
+  return cuts
+    .sort((one, other) => other.from - one.from)
+    .reduce((all, { from, to, letters }) => `${all.slice(0, from)}${letters}${all.slice(to)}`, text);
+}
+
+/** What stands at a place, an alias as it is. */
+const rawNodeAt = (doc: Document, place: Path): unknown =>
+  place.reduce<unknown>((node, step) => childOf(resolved(doc, node), step)?.value ?? null, doc.contents);
+
 /** Sorted by place, the files in the order in which they come, each problem once, and not more than {@link MAX_PROBLEMS}. */
 export function tidyProblems(problems: readonly Problem[]): readonly Problem[] {
   const seen = new Map<string, Problem>();

@@ -83,6 +83,47 @@ it("is read without what is secret, and what comes back has it again", async () 
   expect(unmaskedText(masked, config.people)).toBe(text);
 });
 
+it("shows no hash wherever somebody puts what stands for it, however the file has it", async () => {
+  const path = fileOf();
+  const [eva = "", jon = ""] = (await readConfigOfStart(path)).people.map(({ pin }) => pin);
+  // Of JSON the people as YAML: an escape, a block, an alias, and a comment that remembers a hash.
+  const file = JSON.parse(readFileSync(path, "utf8")) as Readonly<Record<string, object>>;
+  const { people: _, ...rest } = file;
+  const lines = Object.entries(rest).map(([key, value]) => `${key}: ${JSON.stringify(value)}`);
+  const written = [
+    ...lines,
+    `# was ${cheapPinHash("5550001")}`,
+    "people:",
+    `  - { name: ${EVA.name}, role: tecnico, pin: "${eva.replace("$", "\\x24")}" }`,
+    `  - { name: ${JON.name}, role: jefe-de-mesa, pin: &jon ${jon} }`,
+    "  - { name: Ines Rey, role: inspector, pin: *jon }",
+    "  - name: Ana Gil",
+    "    role: croupier",
+    "    pin: >-",
+    `      ${eva}`,
+    "",
+  ].join("\n");
+  writeFileSync(path, written);
+  const config = await readConfigOfStart(path);
+  const masked = maskedText(written, config.people);
+  expect(masked).not.toMatch(/scrypt|\x24/);
+  const meant = await planChange(partsOf(config).parts, configure(masked));
+  expect(meant).toMatchObject({ ok: true, planned: { changes: [] } });
+  const hash = /scrypt|[\w-]{43}/;
+  for (const [was, is] of [
+    ['"host":"127.0.0.1"', '"host":"kept-2"'],
+    ["usb-none", "kept-2"],
+    ["Mesa de prueba", "kept-1"],
+    ["role: tecnico", "role: kept-2"],
+    ['"languages"', '"kept-2"'],
+    ["name: Ines Rey", "name: kept-2"],
+  ] as const) {
+    const planning = await planChange(partsOf(config).parts, configure(masked.replace(was, is)));
+    const said = planning.ok ? JSON.stringify(planning.planned.changes) : planning.why.en;
+    expect([is, said]).toEqual([is, expect.not.stringMatching(hash)]);
+  }
+});
+
 it("counts once the jefe de mesa wants it too, and the one before comes back", async () => {
   const path = fileOf();
   const next = (await textAt(path)).replace("Mesa de prueba", "Mesa 8");

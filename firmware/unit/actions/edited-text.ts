@@ -1,6 +1,6 @@
 import { nameKey } from "../../../src/people/names.ts";
 import type { Person } from "../../../src/people/roles.ts";
-import { editYaml, type Path } from "../../../src/rules/yaml.ts";
+import { editYaml, replaceInYaml, type Path } from "../../../src/rules/yaml.ts";
 import { fillText } from "../../../src/text/every-language.ts";
 import type { Text } from "../../../src/text/language.ts";
 import { textsOf } from "../../../src/text/text-of.ts";
@@ -15,14 +15,19 @@ export type Edited = { readonly ok: true; readonly text: string } | { readonly o
 
 /** What stands in the place of somebody's PIN where a person reads a configuration: no hash leaves the table. */
 const maskOf = (at: number): string => `kept-${at + 1}`;
+/** What stands in the place of a hash that is nobody's PIN: of one that a comment remembers. */
+const FORGOTTEN = "kept";
+const HASHES = /scrypt\$[\w$-]+/g;
+
+const pinPlaces = (people: Config["people"]): readonly Path[] => people.map((_, at) => ["people", at, "pin"]);
 
 /** The text without what is secret in it. */
 export const maskedText = (text: string, people: Config["people"]): string =>
-  people.reduce((masked, { pin }, at) => masked.replaceAll(pin, maskOf(at)), text);
+  replaceInYaml(text, pinPlaces(people), (_, at) => maskOf(at)).replaceAll(HASHES, FORGOTTEN);
 
-/** The text with what {@link maskedText} took out of it, in the same places. */
+/** The text with what {@link maskedText} took out of it, where a PIN stands and nowhere else: a hash is shown by no other key. */
 export const unmaskedText = (masked: string, people: Config["people"]): string =>
-  masked.replaceAll(/\bkept-(\d{1,3})\b/g, (mask, number: string) => people[Number(number) - 1]?.pin ?? mask);
+  replaceInYaml(masked, pinPlaces(people), (mask) => people.find((_, at) => maskOf(at) === mask)?.pin ?? null);
 
 /** The configuration with one person changed. What is wrong with a name or a PIN is found where it is read. */
 export function withPerson(text: string, people: Config["people"], change: PeopleChange): Edited {

@@ -8,6 +8,7 @@ import type { Entry } from "../../../src/recording/entry.ts";
 import { fakeClock } from "../../../src/time/fake-clock.ts";
 import type { Config } from "../../table/config/config.ts";
 import {
+  keptStage,
   ORDERED_TRIAL_US,
   readConfigOfStart,
   testFolderOf,
@@ -164,12 +165,46 @@ it("people come and go, and the last technician stays", async () => {
   expect(await why({ ...ana, pin: "1234" })).toMatch(/Ana Gil/);
   expect(await why({ do: "remove", name: "Nadie" })).toMatch(/Nobody at this table/);
   expect(await why({ do: "role", name: EVA.name, role: "croupier" })).toMatch(/last technician/);
+  expect(await why({ do: "role", name: JON.name, role: "tecnico" })).toMatch(/last table head/);
+  expect(await why({ do: "remove", name: JON.name })).toMatch(/last table head/);
   const { config, records } = await changed(path, people(ana));
   expect(config?.people.map(({ name }) => name)).toEqual([EVA.name, JON.name, "Ana Gil"]);
   expect(JSON.stringify(records)).not.toContain("scrypt");
   expect(await why({ do: "remove", name: EVA.name })).toBeNull();
   expect(await why({ do: "remove", name: "Ana Gil" })).toMatch(/last technician/);
   expect((await readConfigOfStart(path)).people.map(({ name }) => name)).toEqual([JON.name, "Ana Gil"]);
+});
+
+it("one change at a time: what was kept is lost by none that comes after it, and is taken back first", async () => {
+  const path = fileOf();
+  const pin = cheapPinHash("830519");
+  const config = await readConfigOfStart(path);
+  const { parts, records } = partsOf(config);
+  const keep = async (asked: Asked) => {
+    const planning = await planChange(parts, asked);
+    if (!planning.ok) return planning.why.en;
+    const until = parts.clock.wall() + 3_600_000;
+    return keepChange(parts, planning.planned, { id: ID, way: "table", people: [EVA, JON], until });
+  };
+  const ana = people({ do: "add", name: "Ana Gil", role: "croupier", pin });
+  expect(await keep(ana)).toMatchObject({ counts: "from the next start on" });
+  const others = [
+    ana,
+    people({ do: "pin", name: EVA.name, pin }),
+    testMode(true),
+    configure(await textAt(path)),
+  ];
+  for (const asked of others) expect(await keep(asked)).toMatch(/kept already/);
+  expect(keptStage(config)).toBe("next-start");
+  expect(await keep(undo)).toMatchObject({ isTakenBack: true });
+  expect(records.at(-1)).toMatchObject({ key: "people.2.role", was: "croupier", now: null });
+  expect(keptStage(config)).toBe("none");
+  expect((await readConfigOfStart(path)).people).toHaveLength(2);
+  // On trial the way back is open, and no test begins.
+  await keep(ana);
+  const tried = partsOf(await readConfigOfStart(path)).parts;
+  expect(await planChange(tried, testMode(true))).toMatchObject({ ok: false, why: { en: /on trial/ } });
+  expect(await planChange(tried, undo)).toMatchObject({ ok: true });
 });
 
 it("test mode has evidence of its own, and its end brings back what counted", async () => {

@@ -9,10 +9,13 @@ import {
 } from "../configuration/configuration-change.ts";
 import {
   endTestMode,
-  isOnTrial,
+  changesTakenBack,
+  keptStage,
+  type KeptStage,
   orderConfiguration,
   prepareTestMode,
   readOrdered,
+  takeBack,
   testFolderOf,
   textBefore,
 } from "../configuration/ordered-configuration.ts";
@@ -42,6 +45,8 @@ export interface ConfigureResult {
   readonly until?: string;
   /** Whether the table starts anew by itself. */
   readonly restarts?: boolean;
+  /** What was kept for the next start counts never. */
+  readonly isTakenBack?: true;
 }
 
 /** Reads what is asked for as a start would, and holds it against what may be changed so. */
@@ -52,12 +57,28 @@ export async function planChange(
   const made = textFor(config, asked);
   if (!made.ok) return made;
   const { text } = made;
+  const stage = keptStage(config);
+  if (isTakingBack(asked, stage))
+    return { ok: true, planned: { asked, text, changes: await changesTakenBack(config) } };
+  const why = stageFault(asked, stage);
+  if (why !== null) return { ok: false, why };
   const read = await readOrdered(text, config, clock.wall(), asked.action);
   if (!read.ok) return read;
   const { changes, isOtherLog } = read;
   if (isOtherLog && asked.action === "configure" && !asked.arguments.newLog)
     return { ok: false, why: WORDS["new-log"] };
   return { ok: true, planned: { asked, text, changes } };
+}
+
+/** What was kept and has not begun yet is the first that is undone. */
+const isTakingBack = ({ action }: PlannedChange["asked"], stage: KeptStage): boolean =>
+  action === "undo-configuration" && stage === "next-start";
+
+/** One change at a time: the next one would lose what has not begun yet. Null: nothing stands against it. */
+function stageFault(asked: PlannedChange["asked"], stage: KeptStage): Text | null {
+  if (stage === "next-start") return WORDS.kept;
+  const isTesting = asked.action === "test-mode" && asked.arguments.on;
+  return stage === "on-trial" && isTesting ? WORDS["on-trial"] : null;
 }
 
 /** The text of the configuration that is to count. */
@@ -70,7 +91,7 @@ function textFor(config: ActionParts["config"], asked: AskedOf<ChangeKind>): Edi
   if (counts === null) return { ok: false, why: WORDS["no-file"] };
   switch (asked.action) {
     case "undo-configuration": {
-      const text = textBefore(config);
+      const text = keptStage(config) === "next-start" ? counts : textBefore(config);
       return text === null ? { ok: false, why: WORDS["nothing-to-undo"] } : { ok: true, text };
     }
     case "change-people":
@@ -79,7 +100,6 @@ function textFor(config: ActionParts["config"], asked: AskedOf<ChangeKind>): Edi
       if (asked.arguments.on === isTesting || (config.test && !isTesting))
         return { ok: false, why: WORDS[config.test ? "is-test" : "is-live"] };
       if (isTesting) return { ok: true, text: textBefore(config) ?? counts };
-      if (isOnTrial(config)) return { ok: false, why: WORDS["on-trial"] };
       return { ok: true, text: inTestMode(counts, testFolderOf(config)) };
     }
   }
@@ -97,6 +117,10 @@ export async function keepChange(
   const record = (detail: Readonly<Record<string, string | number | null>>): Promise<void> =>
     unit.feed({ k: "event", t: clock.now(), event: "order", detail: { ...detail, order: id } });
   for (const change of changes) await record({ what: "configuration-change", ...change });
+  if (isTakingBack(asked, keptStage(config))) {
+    takeBack(config);
+    return { counts: "what the table runs with", changes: changes.length, isTakenBack: true };
+  }
   if (asked.action === "test-mode" && asked.arguments.on) prepareTestMode(config);
   const isAccepted = way === "table" && people.some(({ role }) => role === "jefe-de-mesa");
   if (!config.test && !isAccepted) {

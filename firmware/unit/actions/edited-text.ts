@@ -40,10 +40,15 @@ export function withPerson(text: string, people: Config["people"], change: Peopl
       : change.do === "role"
         ? people.map((one, place) => (place === at ? { role: change.role } : one))
         : people;
-  // Whoever could undo it would be gone with it.
-  if (!after.some(({ role }) => role === "tecnico")) return { ok: false, why: REFUSALS["last-technician"] };
+  // Whoever could undo it, or accept that it is undone, would be gone with it.
+  if (!hasRole(after, "tecnico")) return { ok: false, why: REFUSALS["last-technician"] };
+  if (hasRole(people, "jefe-de-mesa") && !hasRole(after, "jefe-de-mesa"))
+    return { ok: false, why: REFUSALS["last-head"] };
   return { ok: true, text: editYaml(text, [editOf(change, at, people.length)]) };
 }
+
+const hasRole = (people: readonly Pick<Person, "role">[], wanted: Person["role"]): boolean =>
+  people.some(({ role }) => role === wanted);
 
 function editOf(change: PeopleChange, at: number, count: number): readonly [place: Path, value: unknown] {
   switch (change.do) {

@@ -65,6 +65,7 @@ export class TableActions {
   /** What runs. */
   readonly #release: () => ReleaseId;
   readonly #handOuts: HandOuts;
+  #configuring: Promise<unknown> = Promise.resolve();
 
   constructor(parts: ActionParts, updater: Updater, release: () => ReleaseId = () => RELEASE_ID) {
     this.#parts = parts;
@@ -151,10 +152,15 @@ export class TableActions {
     return answer.ok ? doneOutcome(answer.result) : failedOutcome(answer.why);
   }
 
-  async #configure(asked: PlannedChange["asked"], wanted: WantedAction): Promise<Outcome> {
-    const planning = await this.plan(asked);
-    if (!planning.ok) return failedOutcome(planning.why.en, planning.why);
-    return doneOutcome(await keepChange(this.#parts, planning.planned, wanted));
+  /** One after the other: the second of two that come at once is held against what the first one left. */
+  #configure(asked: PlannedChange["asked"], wanted: WantedAction): Promise<Outcome> {
+    const configured = this.#configuring.then(async () => {
+      const planning = await this.plan(asked);
+      if (!planning.ok) return failedOutcome(planning.why.en, planning.why);
+      return doneOutcome(await keepChange(this.#parts, planning.planned, wanted));
+    });
+    this.#configuring = configured.catch(() => undefined);
+    return configured;
   }
 
   #known(): KnownOfTable {

@@ -185,7 +185,8 @@ function linesOf(act: ActionAct, result: unknown): readonly Text[] {
   }
 }
 
-function keptLine({ until, restarts }: ConfigureResult): Text {
+function keptLine({ until, restarts, isTakenBack }: ConfigureResult): Text {
+  if (isTakenBack === true) return CHANGE["taken-back"];
   if (until !== undefined) return fillText(CHANGE.waits, { until });
   return restarts === true ? CHANGE.restarts : CHANGE["next-start"];
 }

@@ -177,10 +177,29 @@ export function textBefore(current: Config): string | null {
   return ordered.former?.text ?? fileTextOf(current);
 }
 
-/** Whether the configuration that counts has not passed its trial yet. */
-export function isOnTrial(current: Config): boolean {
-  const now = readKept(homeFolderOf(current))?.now;
-  return now != null && now.starts !== null && now.text === textOfConfig(current);
+/** How the newest change stands: none is under way, it waits for the next start, or it is on trial. */
+export type KeptStage = "none" | "next-start" | "on-trial";
+
+/** How the newest change of this table stands. One that does not count yet would be lost by another one over it. */
+export function keptStage(current: Config): KeptStage {
+  const ordered = readKept(homeFolderOf(current));
+  if (ordered?.now == null || ordered.over !== digestOfFile(current)) return "none";
+  if (ordered.now.text !== textOfConfig(current)) return "next-start";
+  return ordered.now.starts === null ? "none" : "on-trial";
+}
+
+/** What taking back changes that was kept for the next start: each key as it would have been, and as it is. Rejects where it cannot be read. */
+export async function changesTakenBack(current: Config): Promise<readonly ConfigurationChange[]> {
+  const kept = readKept(homeFolderOf(current))?.now?.text ?? "";
+  const read = (said: string): Promise<Config> => readConfigText(said, "configuration");
+  return changesOf(await read(kept), await read(textOfConfig(current) ?? ""));
+}
+
+/** What was kept for the next start counts never: the table starts with what it runs with. */
+export function takeBack(current: Config): void {
+  const folder = homeFolderOf(current);
+  const ordered = readKept(folder);
+  if (ordered !== null) giveUp(folder, ordered, "it was taken back before it counted");
 }
 
 /** What is learned of a wheel counts in test mode too. */

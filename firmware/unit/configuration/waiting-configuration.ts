@@ -5,7 +5,12 @@ import type { Clock, Timer } from "../../../src/time/clock.ts";
 import { US_PER_S } from "../../../src/time/instant.ts";
 import type { Config } from "../../table/config/config.ts";
 import { onDisk } from "../../files/errors.ts";
-import { homeFolderOf, orderConfiguration, writeConfigurationFile } from "./ordered-configuration.ts";
+import {
+  homeFolderOf,
+  keptStage,
+  orderConfiguration,
+  writeConfigurationFile,
+} from "./ordered-configuration.ts";
 import { textOfConfig } from "./read-config.ts";
 import type { Unit } from "../unit.ts";
 import { storedState } from "../../files/read-file.ts";
@@ -17,6 +22,7 @@ import { storedState } from "../../files/read-file.ts";
 const FILE = "waiting.json";
 const FILE_MAX_BYTES = 1_048_576;
 const LOOK_US = 2 * US_PER_S;
+const OVERTAKEN = "another configuration counts meanwhile";
 
 const waitingSchema = z.strictObject({
   format: z.literal("tirada-waiting/1"),
@@ -75,6 +81,7 @@ async function lookAtWaiting({ config, clock, unit, restartWhenIdle, onNotice }:
   const why = whyNot(kept, config, order, clock.wall());
   if (typeof why === "string") return tell({ what: "configuration-expired", why });
   if (!ordered.confirmed) return;
+  if (keptStage(config) === "next-start") return tell({ what: "configuration-expired", why: OVERTAKEN });
   orderConfiguration(config, why.text, order);
   await tell({ what: "configuration-confirmed", why: null });
   restartWhenIdle(`configuration ${short} was accepted at the table`);
@@ -83,7 +90,7 @@ async function lookAtWaiting({ config, clock, unit, restartWhenIdle, onNotice }:
 /** What waits, or why nothing can come of it. */
 function whyNot(waiting: Waiting | null, config: Config, order: string, now: number): Waiting | string {
   if (waiting?.order !== order) return "the configuration that was kept for it is gone";
-  if (waiting.over !== digestOf(config)) return "another configuration counts meanwhile";
+  if (waiting.over !== digestOf(config)) return OVERTAKEN;
   return now > waiting.until ? "nobody accepted it in its time" : waiting;
 }
 

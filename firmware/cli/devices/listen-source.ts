@@ -6,7 +6,7 @@ import { toBytes } from "../../../src/recording/codec.ts";
 import { LISTENED_BEGINS, LISTENED_FORMAT, type ListenedHead } from "../../../src/recording/listened.ts";
 import type { Clock, Timer } from "../../../src/time/clock.ts";
 import { US_PER_MS, US_PER_S, type MonoUs } from "../../../src/time/instant.ts";
-import { requireWriteTarget } from "../../journal/export/write-target.ts";
+import { requireWriteTarget, targetError } from "../../journal/export/write-target.ts";
 import type { KnownLine } from "../../listen/known-lines.ts";
 import { findRate, HeardPort, type Chunk, type Tried } from "../../listen/listen-to-port.ts";
 import { ListenedCapture } from "../../listen/listened-capture.ts";
@@ -312,7 +312,7 @@ class ListenSession {
     if (this.#capture?.add(entry) === false && !isFull)
       this.#note(
         "full",
-        `${this.#options.out ?? ""} is full at ${this.#capture.bytes} bytes; listening goes on`,
+        `${this.#options.out ?? ""} ${this.#capture.trouble === null ? "is full" : "takes no more"} at ${this.#capture.bytes} bytes; listening goes on`,
       );
   }
 
@@ -326,7 +326,7 @@ class ListenSession {
       );
       return this.#ended.resolve(null);
     }
-    this.#capture = new ListenedCapture(out, {
+    const head: ListenedHead = {
       k: "listened",
       v: LISTENED_FORMAT,
       release: RELEASE,
@@ -336,7 +336,13 @@ class ListenSession {
       name: this.#source.name,
       wall: this.#clock.wall(),
       table: this.#source.table ?? null,
-    });
+    };
+    try {
+      this.#capture = new ListenedCapture(out, head);
+    } catch (error) {
+      this.#problem = asProblem(targetError(error, out));
+      return this.#ended.resolve(null);
+    }
     const held = this.#held;
     this.#held = [];
     // The port of the first entries was not known when they came.
@@ -347,7 +353,10 @@ class ListenSession {
     if (this.#problem === null) this.#beginCapture();
     if (this.#capture !== null) {
       this.#capture.end(this.#clock.now(), "listening ended");
-      this.#note("written", `${this.#options.out ?? ""}, ${this.#capture.bytes} bytes`);
+      const { bytes, trouble } = this.#capture;
+      const out = this.#options.out ?? "";
+      this.#note("written", `${out}, ${bytes} bytes`);
+      if (trouble !== null) this.#problem ??= asProblem(targetError(trouble, out));
     }
     if (this.#problem !== null) throw this.#problem as Error;
     const { identified, counts } = this.#listener;

@@ -41,6 +41,13 @@ export const usageProblem = (message: string | Text, cause?: unknown): Problem =
 /** The text of whatever was thrown. */
 export const errorText = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
+/** What a text would steer a terminal with, from a file or a line of anybody's. */
+const STEERING = /(?![\n\t])[\p{Cc}\p{Bidi_Control}]/gu;
+
+/** A text as a terminal may get it: what would steer it stands there as its code. */
+export const shownText = (text: string): string =>
+  text.replace(STEERING, (char) => `\\x${char.charCodeAt(0).toString(16).padStart(2, "0")}`);
+
 /** The result of `make`. An error that is no Problem becomes a usage Problem with the same text. */
 export function orUsageProblem<T>(make: () => T): T {
   try {

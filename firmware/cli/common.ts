@@ -1,6 +1,6 @@
 import { InvalidArgumentError, Option, type Command } from "commander";
 import { LANGUAGES, type Language } from "../../src/text/language.ts";
-import { usageProblem } from "../problem.ts";
+import { shownText, usageProblem } from "../problem.ts";
 
 /** What commands share: how their options are read and typed, and how they print. */
 
@@ -66,7 +66,7 @@ export const HOUSE_RULE_OPTION = [
   "readings of the law that the house has adopted",
 ] as const;
 
-export const printLine = (line: string): void => void process.stdout.write(`${line}\n`);
+export const printLine = (line: string): void => void process.stdout.write(`${shownText(line)}\n`);
 
 export function printLines(lines: Iterable<string>): void {
   for (const line of lines) printLine(line);

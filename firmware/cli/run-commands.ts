@@ -1,7 +1,7 @@
 import { CommanderError, type Command } from "commander";
 import type { LazyCommand } from "./laboratory.ts";
 import { LANGUAGES, type Language } from "../../src/text/language.ts";
-import { errorTextIn, EXIT, Problem, rightRefused } from "../problem.ts";
+import { errorTextIn, EXIT, Problem, rightRefused, shownText } from "../problem.ts";
 
 /**
  * Runs the command that the words call. Only the module of that one is read. It ends with a status of `EXIT`; whatever goes wrong is one
@@ -84,7 +84,7 @@ export function reportError(error: unknown, hint = "", language: Language = "en"
   const refused = rightRefused(error);
   if (refused !== null) return reportError(refused);
   const message = errorTextIn(error, language);
-  const oneLine = message.replace(/^error: /, "").replace(/\s*\n\s*/g, " ");
+  const oneLine = shownText(message.replace(/^error: /, "").replace(/\s*\n\s*/g, " "));
   process.stderr.write(`tirada: ${oneLine}${hint}\n`);
   if (process.env["TIRADA_TRACE"] === "1" && error instanceof Error)
     process.stderr.write(`${error.stack ?? ""}\n`);

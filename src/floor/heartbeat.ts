@@ -1,11 +1,4 @@
-import {
-  createPrivateKey,
-  createPublicKey,
-  sign,
-  verify,
-  type KeyObject,
-  type X509Certificate,
-} from "node:crypto";
+import { createPrivateKey, sign, verify, type KeyObject, type X509Certificate } from "node:crypto";
 import { z } from "zod";
 import { base64, strictBase64, utf8 } from "../record/bytes.ts";
 import { canonical, isCanonical } from "../record/canonical.ts";
@@ -97,10 +90,14 @@ export function readHeartbeat(sent: string, certificate: X509Certificate): Heart
   const parsed = sentShape.safeParse(JSON.parse(sent));
   if (!parsed.success || !isCanonical(parsed.data.heartbeat)) return "it is no heartbeat";
   const signature = strictBase64(parsed.data.sig);
-  const key = createPublicKey(certificate.publicKey.export({ type: "spki", format: "pem" }));
   const isSigned =
     signature !== null &&
-    verify("sha256", statementOf(parsed.data.heartbeat), { key, dsaEncoding: "ieee-p1363" }, signature);
+    verify(
+      "sha256",
+      statementOf(parsed.data.heartbeat),
+      { key: certificate.publicKey, dsaEncoding: "ieee-p1363" },
+      signature,
+    );
   if (!isSigned) return "it is not signed with the key of the certificate";
   const shaped = heartbeatShape.safeParse(JSON.parse(parsed.data.heartbeat));
   return shaped.success ? shaped.data : "it is no heartbeat";

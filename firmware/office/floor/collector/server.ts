@@ -274,9 +274,12 @@ const refusedHere = ({ log }: Bringer, why: ArrivalRefusal): ArrivalAnswer => ({
   refused: { why, seq: null },
 });
 
-/** Who was let in has one. */
+/** Who was let in has one; it stays the same while the connection lasts. */
 function certificateOn(request: FastifyRequest): X509Certificate {
-  const certificate = (request.raw.socket as TLSSocket).getPeerX509Certificate();
+  const socket = request.raw.socket as TLSSocket;
+  const certificate = certificates.get(socket) ?? socket.getPeerX509Certificate();
   if (certificate === undefined) throw new Error("the connection has no certificate");
+  certificates.set(socket, certificate);
   return certificate;
 }
+const certificates = new WeakMap<TLSSocket, X509Certificate>();

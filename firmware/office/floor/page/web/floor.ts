@@ -169,6 +169,7 @@ function asked(): AskedParts {
     language,
     zone: feed.lists?.zone ?? "UTC",
     labelOf: (log) => places.labelOf(log),
+    wearsOf: (log) => feed.tables.get(log)?.wears ?? [],
     choose: openTable,
   };
 }

@@ -5,7 +5,7 @@ import type { WheelBias } from "../../../../../src/floor/wheel-bias.ts";
 import type { RecallStep } from "../../../../../src/analysis/recall-types.ts";
 import type { Language } from "../../../../../src/text/language.ts";
 import { roleName } from "../../../../screens/pages/i18n.ts";
-import { word, type FloorWord } from "./words.ts";
+import { FINDINGS, word, type FloorWord } from "./words.ts";
 
 export interface Found {
   readonly records: readonly { readonly log: string; readonly step: RecallStep }[];
@@ -16,6 +16,8 @@ export interface AskedParts {
   readonly language: Language;
   readonly zone: string;
   readonly labelOf: (log: string) => string;
+  /** What a table says that wears out, by codes of the doctor. */
+  readonly wearsOf: (log: string) => readonly string[];
   readonly choose: (log: string, round: number | null) => void;
 }
 
@@ -136,6 +138,8 @@ export interface WheelKind {
   readonly wheels: readonly WheelBias[];
 }
 
+const COLUMNS = ["table", "spins", "chi", "chance", "outside"] as const;
+
 /** Below which a wheel is named. */
 const RISK = 0.01;
 
@@ -166,7 +170,16 @@ export function wheelsList(
   );
 }
 
-function wheelTable({ rulebook, wheels }: WheelKind, { language, labelOf, choose }: AskedParts): JSX.Element {
+function wheelTable({ rulebook, wheels }: WheelKind, parts: AskedParts): JSX.Element {
+  const { language, labelOf, choose, wearsOf } = parts;
+  const worn = ({ log }: WheelBias): JSX.Element[] =>
+    wearsOf(log).map((code) =>
+      h(
+        "tr",
+        { class: "worn" },
+        h("td", { colSpan: COLUMNS.length }, FINDINGS[code]?.remedy[language] ?? code),
+      ),
+    );
   const row = ({ log, spins, chi, amongAll, outside }: WheelBias): JSX.Element =>
     h(
       "tr",
@@ -193,18 +206,8 @@ function wheelTable({ rulebook, wheels }: WheelKind, { language, labelOf, choose
     "table",
     null,
     h("caption", null, rulebook),
-    h(
-      "thead",
-      null,
-      h(
-        "tr",
-        null,
-        ...(["table", "spins", "chi", "chance", "outside"] as const).map((id) =>
-          h("th", { scope: "col" }, word(id, language)),
-        ),
-      ),
-    ),
-    h("tbody", null, ...wheels.map(row)),
+    h("thead", null, h("tr", null, ...COLUMNS.map((id) => h("th", { scope: "col" }, word(id, language))))),
+    h("tbody", null, ...wheels.flatMap((wheel) => [row(wheel), ...worn(wheel)])),
   );
 }
 

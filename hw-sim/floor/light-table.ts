@@ -51,10 +51,7 @@ export const playedTable = ({ log, rulebook, device, seed, wall }: LightChoice):
   simulatedTable({ rulebook, device, seed, profile: PROFILES.default, board: "fast", life: { log, wall } });
 
 /** What the machine of a table says of itself. */
-export type MachineFacts = Pick<
-  HeartbeatFacts,
-  "release" | "disks" | "second" | "witness" | "wear" | "faults"
-> &
+export type MachineFacts = Pick<HeartbeatFacts, "release" | "disks" | "second" | "witness" | "faults"> &
   Pick<SenderFacts, "days" | "temperature">;
 
 const JEFE: Person = { role: "jefe-de-mesa", name: "Ana" };
@@ -319,7 +316,7 @@ export class LightTable {
       test: true,
     });
     const now = clock.wall();
-    const { release = RELEASE_ID, disks = [], second = null, witness = null, wear } = this.#machine;
+    const { release = RELEASE_ID, disks = [], second = null, witness = null } = this.#machine;
     const ofMachine = this.#machine.faults ?? [];
     return {
       log: choice.log,
@@ -351,7 +348,6 @@ export class LightTable {
       disks,
       second,
       witness,
-      ...(wear === undefined ? {} : { wear }),
       records: this.journal.size,
       rounds: this.#rounds,
     };

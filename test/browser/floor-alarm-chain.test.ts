@@ -53,7 +53,6 @@ const ALARMS: Readonly<Record<string, string | null>> = {
   SecondCopyLost: warm,
   CertificateEnds: warm,
   MachineWarm: warm,
-  WearsOut: warm,
   VoidRateHigh: hit,
   WheelBias: long,
   ReleasesMixed: null,
@@ -157,11 +156,6 @@ test("each alarm comes from what goes wrong at a table that plays, is on the pag
       days: { certificate: 3, list: 6 },
       temperature: 910,
       faults: [{ device: "unit", code: "storage-full", since: clock.wall() - 60_000, refuses: true }],
-      wear: {
-        rounds: 900,
-        since: clock.wall() - 30 * 86_400_000,
-        hints: [{ measure: "drop-zone", part: "D", value: 610, low: 0, high: 320 }],
-      },
       release: { version: "0.8.0", manifest: null },
     },
   });

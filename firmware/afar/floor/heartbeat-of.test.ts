@@ -27,10 +27,19 @@ function faultsOf(drift: DriftReport | null | undefined, faults: readonly (typeo
 }
 
 const hint = (measure: DriftHint["measure"], part: string): DriftHint => ({
-  ...{ measure, part, unit: "lap", value: 47, low: 79, high: 108 },
+  measure,
+  part,
+  unit: "lap",
+  value: 47,
+  low: 79,
+  high: 108,
 });
 const report = (...hints: readonly DriftHint[]): DriftReport => ({
-  ...{ format: "tirada-drift/1", at: AT, rounds: 160, since: AT, hints },
+  format: "tirada-drift/1",
+  at: AT,
+  rounds: 160,
+  since: AT,
+  hints,
 });
 
 it("says what left its band behind the faults, each once, in the form that a floor of before takes", () => {

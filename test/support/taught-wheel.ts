@@ -37,6 +37,7 @@ export class TaughtWheel {
   /** Since when the croupier plays; null: he does not. */
   #playedFrom: number | null = null;
   #isIn = true;
+  #off = 0;
 
   constructor(clock: Clock, rulebook: string, seed: string) {
     const pack = wheelPack(loadPack(rulebook).pack);
@@ -44,9 +45,7 @@ export class TaughtWheel {
     this.#board = simulatedBoard(pack, seed, "fast");
     this.#clock = clock;
     this.#startedAt = clock.now();
-    const { marks, zero } = this.wheel.calibration;
-    const patch = (INDEX.from + zero / 4_000 - 0.5 + marks) % marks;
-    this.#hands = new HandTurned(marks, [...marksOf(marks), INDEX, around(patch, 0.08, "P")]);
+    this.#hands = new HandTurned(this.wheel.calibration.marks, this.#featuresAt(0));
     this.#board.step(
       1,
       Array.from(this.#hands.active(), (pin) => on(pin as PinEdge["pin"], 0, true)),
@@ -72,6 +71,17 @@ export class TaughtWheel {
     });
   };
 
+  /** Where the white patch and the first pocket are taken for, of where they are: pockets. Hands err by as many until told otherwise. */
+  mistake(pockets: number): void {
+    this.#off = pockets;
+  }
+
+  #featuresAt(off: number): HandTurned["features"] {
+    const { marks, zero } = this.wheel.calibration;
+    const patch = (INDEX.from + zero / 4_000 - 0.5 + off + marks) % marks;
+    return [...marksOf(marks), INDEX, around(patch, 0.08, "P")];
+  }
+
   /** Nothing of what hands were asked for is still to come. */
   get isStill(): boolean {
     return this.#edges.length === 0;
@@ -89,7 +99,8 @@ export class TaughtWheel {
       return;
     }
     const { zero, marks } = this.wheel.calibration;
-    const pocket = (INDEX.from + zero / 4_000 + marks) % marks;
+    const pocket = (INDEX.from + zero / 4_000 + this.#off + marks) % marks;
+    if (prompt.includes("take the ball out")) this.#hands.features = this.#featuresAt(this.#off);
     if (prompt.includes("lay the ball"))
       this.#hands.features = [...this.#hands.features, around(pocket, 0.15, "P")];
     const turns = prompt.includes("other way") !== isWrong ? -4.3 : 4.3;

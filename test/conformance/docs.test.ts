@@ -196,3 +196,25 @@ describe("the table of rulebooks", () => {
     expect(row?.toLowerCase()).toContain(pack.family === "shoe" ? pack.title.es.toLowerCase() : " | ");
   });
 });
+
+describe("a manual in two languages", () => {
+  const both = ["docs/inspector.md", "docs/inspector.es.md"] as const;
+  const parts = (pattern: RegExp): readonly (readonly string[])[] =>
+    both.map((file) => [...read(file).matchAll(pattern)].map(([found]) => found));
+
+  it("has the same commands, to the letter", () => {
+    const [english = [], spanish] = parts(/^```.*?^```$/gms);
+    expect(english.length).toBeGreaterThan(30);
+    expect(spanish).toEqual(english);
+  });
+
+  it("has as many sections and rows, which lead to the same pages", () => {
+    for (const pattern of [/^#+ /gm, /^\|/gm, /^- \*\*/gm]) {
+      const [english, spanish] = parts(pattern);
+      expect(spanish).toEqual(english);
+    }
+    const [english = [], spanish = []] = parts(/\]\([^)#]+(?:#[^)]+)?\)/g);
+    const own = /inspector(?:\.es)?\.md/;
+    expect(english.filter((link) => !own.test(link) && !spanish.includes(link))).toEqual([]);
+  });
+});

@@ -183,17 +183,19 @@ it(
   },
 );
 
-/** Seeded changes in this process: each is found; by the cases alone it is counted. */
-const CHANGES = volume(6, 200);
+/** Seeded changes in this process, each of which must be found; and those of them that are looked for by the cases alone, too. */
+const CHANGES = 200;
+const BY_CASES = volume(6, 60);
 
-it(`finds each of ${CHANGES} seeded changes`, { timeout: volume(5, 120) * MINUTES }, async () => {
+it(`finds each of ${CHANGES} seeded changes`, { timeout: volume(10, 120) * MINUTES }, async () => {
   const root = temporaryFolder();
   for (const path of Object.keys(heldFiles(ROOT))) {
     mkdirSync(dirname(join(root, path)), { recursive: true });
     cpSync(join(ROOT, path), join(root, path));
   }
   const { set } = readSet(release.slot);
-  expect(differencesBetween(set.files, heldFiles(root))).toEqual([]);
+  const known = heldFiles(root);
+  expect(differencesBetween(set.files, known)).toEqual([]);
   const random = randomFrom(runSeed("seeded changes"));
   const byCases = { case: 0, pack: 0 };
   for (let n = 0; n < CHANGES; n++) {
@@ -203,13 +205,13 @@ it(`finds each of ${CHANGES} seeded changes`, { timeout: volume(5, 120) * MINUTE
     writeFileSync(join(root, path), bytes);
     expect(differencesBetween(set.files, heldFiles(root))).toEqual([`${path}: not as the release has it`]);
     const [, jurisdiction = ""] = /^src\/rules\/data\/([^/]+)\//.exec(path) ?? [];
-    if (kind !== "weight") {
+    if (kind !== "weight" && n < BY_CASES) {
       const ids = packIds().filter((id) => id.startsWith(`${jurisdiction}/`));
       const { wrong } = await examineRulebooks(pathToFileURL(`${root}/src/rules/data/`), ids);
       if (wrong.length > 0) byCases[kind]++;
     }
     writeFileSync(join(root, path), before);
   }
-  process.stdout.write(`of ${CHANGES} changes found by the cases alone: ${JSON.stringify(byCases)}\n`);
+  process.stdout.write(`of ${BY_CASES} changes found by the cases alone: ${JSON.stringify(byCases)}\n`);
   expect(byCases.case).toBeGreaterThan(0);
 });

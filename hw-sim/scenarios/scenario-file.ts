@@ -12,7 +12,7 @@ import { nearest } from "../../src/rules/nearest.ts";
 import type { Pack } from "../../src/rules/pack.ts";
 import { MAX_FILE_BYTES, problemsText, type Path } from "../../src/rules/yaml.ts";
 import { faultTables, type FaultTable } from "../../firmware/office/faults/fault-catalogue.ts";
-import { outcomeFault } from "../../firmware/office/faults/outcome.ts";
+import { namesOfOutcomes, outcomeFault, unknownName } from "../../firmware/office/faults/outcome.ts";
 
 /** A scenario: a table, what happens at it and when, and what it should come to, in one file that a technician writes (docs/technician/scenarios.md). */
 
@@ -68,7 +68,10 @@ const happeningSchema = z.strictObject({
   at: timeText,
   fault: z.string().optional(),
   cable: z.enum(["out", "in"]).optional(),
-  says: z.string().optional(),
+  says: z
+    .string()
+    .regex(/^[\0-\xff]*$/, "has a character that is no byte")
+    .optional(),
   port: z.string().optional(),
   key: keySchema.optional(),
   by: z.enum(ROLES).optional(),
@@ -123,7 +126,9 @@ export function scenarioOf(text: string, file: string): Scenario {
   const refuse = (path: Path, message: string, key?: string): never => {
     throw usageProblem(problemsText([problemAt(path, message, key)]));
   };
-  const table = tableOf(data, refuse);
+  const pack = packOf(data.rulebook, refuse);
+  const table = tableOf(data, pack, refuse);
+  requireOutcomes(data, pack, refuse);
   const endUs = usOfTime(data.end);
   if (endUs === 0 || endUs > MINUTES_MAX * S_PER_MINUTE * MS_PER_S * US_PER_MS)
     refuse(["end"], `a scenario ends within ${MINUTES_MAX} minutes, and not at once`);
@@ -146,14 +151,13 @@ export function scenarioOf(text: string, file: string): Scenario {
 type Refuse = (path: Path, message: string, key?: string) => never;
 
 /** The faults of its table: of a board those of the kind of wheel, of every other one those of its device or family. */
-function tableOf({ device, rulebook }: Written, refuse: Refuse): FaultTable {
+function tableOf({ device, rulebook }: Written, pack: Pack, refuse: Refuse): FaultTable {
   const known = lookUpDevice(device.split("+", 1)[0] ?? "");
   if (known === null) {
     const names = faultTables().map((one) => one.device);
     const near = nearest(device, names);
     return refuse(["device"], `unknown device "${device}"${near === null ? "" : ` (did you mean "${near}"?)`}`);
   }
-  const pack = packOf(rulebook, refuse);
   if (pack.family !== known.family)
     return refuse(
       ["device"],
@@ -162,6 +166,18 @@ function tableOf({ device, rulebook }: Written, refuse: Refuse): FaultTable {
   const name = pack.family === "wheel" ? (device === "sensor-board" ? pack.wheel.kind : device) : pack.family;
   const table = faultTables().find((one) => one.name === name);
   return table ?? refuse(["device"], `no simulated table has a ${device}`);
+}
+
+/** What is misspelt never comes: under `never` it would be no demand at all. */
+function requireOutcomes({ comes, never, rulebook }: Written, pack: Pack, refuse: Refuse): void {
+  const names = namesOfOutcomes(pack);
+  for (const [key, all] of Object.entries({ comes, never }))
+    for (const [at, words] of all.entries()) {
+      const unknown = unknownName(words, names);
+      if (unknown === null) continue;
+      const meant = unknown.near === null ? "" : ` (did you mean "${unknown.near}"?)`;
+      refuse([key, at], `nothing at a table of ${rulebook} is called "${unknown.name}"${meant}`);
+    }
 }
 
 function packOf(rulebook: string, refuse: Refuse): Pack {

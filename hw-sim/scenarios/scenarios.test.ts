@@ -73,6 +73,21 @@ describe("a scenario's file", () => {
     ],
     ["an outcome that is none", `${GOOD}comes: [vois x]\n`, '9:9: comes.0: "vois x" is no outcome'],
     [
+      "a misspelt rule that must not come",
+      `${GOOD}never: [fault, void bal-left-cylinder]\n`,
+      '9:16: nothing at a table of cl/ruleta-francesa is called "bal-left-cylinder" (did you mean "ball-left-cylinder"?)',
+    ],
+    [
+      "a misspelt doubt",
+      `${GOOD}comes: [undecided port-gon]\n`,
+      '9:9: nothing at a table of cl/ruleta-francesa is called "port-gon" (did you mean "port-gone"?)',
+    ],
+    [
+      "what no line can carry",
+      `${GOOD}  - { at: "01:10", says: "\u4e00" }\n`,
+      "9:26: happens.2.says: has a character that is no byte",
+    ],
+    [
       "a fault in a recording",
       `${GOOD}  - { at: "01:10", says: "*X" }\n`,
       "7:27: a recording is played as it is",

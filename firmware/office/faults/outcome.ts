@@ -1,3 +1,6 @@
+import { everyEvent } from "../../../src/analysis/events.ts";
+import { nearest } from "../../../src/rules/nearest.ts";
+import type { Pack } from "../../../src/rules/pack.ts";
 import type { RecordBody } from "../../../src/table/kernel/record.ts";
 
 /**
@@ -59,4 +62,20 @@ export function outcomeFault(words: string): string | null {
   if (["aborted", "incident", "fault", "cleared"].includes(kind) && named.length > 1)
     return `at most one word follows "${kind}": its rule, cause or code`;
   return null;
+}
+
+/** Every name that may stand in an outcome at a table of this rulebook: its rules and steps, and the codes of faults, doubts and causes. */
+export const namesOfOutcomes = ({ steps, rules }: Pick<Pack, "steps" | "rules">): ReadonlySet<string> =>
+  new Set([...[...steps, ...rules].map(({ id }) => id), ...everyEvent().map(({ code }) => code)]);
+
+/** The first name of an outcome that nothing at the table has, with the one that was probably meant; null: it has all of them. */
+export function unknownName(
+  words: string,
+  names: ReadonlySet<string>,
+): { readonly name: string; readonly near: string | null } | null {
+  const name = words
+    .split(" ")
+    .slice(1)
+    .find((one) => !names.has(one));
+  return name === undefined ? null : { name, near: nearest(name, [...names]) };
 }

@@ -97,6 +97,20 @@ describe("a dossier's pages", () => {
     expect(String(files.get("en/failures.html"))).toContain("Failure analysis");
   });
 
+  it("name what an engineer changes and plays: the file of each rule and case, and scenarios", () => {
+    const list = figureLines(figures.get("rulebooks.list")!).join("\n");
+    for (const file of ["cl/ruleta-francesa/2023-03.yaml", "cl/parts/law/2023-03.yaml"])
+      expect(list).toContain(`src/rules/data/${file}`);
+    const cases = figureLines(figures.get("rulebooks.cl-ruleta-francesa-2023-03.cases")!);
+    expect(cases.filter((line) => !/\.cases\.yaml:\d+/.test(line)).length).toBeLessThanOrEqual(1);
+    const scenarios = figureLines(figures.get("failures.scenarios")!).filter((line) =>
+      line.includes("hw-sim/scenarios/"),
+    );
+    expect(scenarios.length).toBeGreaterThanOrEqual(5);
+    for (const line of scenarios)
+      expect(existsSync(join(ROOT, /hw-sim\/scenarios\/[\w-]+\.yaml/.exec(line)?.[0] ?? "none"))).toBe(true);
+  });
+
   it("say of each figure by which command it is produced, and it is one that there is", () => {
     expect(figures.size).toBeGreaterThan(60);
     const known = commandsWith(laboratory).flatMap(namesOf);

@@ -1,8 +1,13 @@
+import { globSync } from "node:fs";
+import { join } from "node:path";
+import { z } from "zod";
 import { html, type Html } from "../../../../src/booklet/html.ts";
 import { everyEvent } from "../../../../src/analysis/events.ts";
 import { FAULTS } from "../../../../src/codes/faults.ts";
 import { FINDINGS, type FindingRow } from "../../../../src/codes/findings.ts";
 import { textsOf } from "../../../../src/text/text-of.ts";
+import { readTextFile } from "../../../files/read-file.ts";
+import { readYamlAs } from "../../../files/yaml-file.ts";
 import { faultTables } from "../../faults/fault-catalogue.ts";
 import { placeOf } from "../manuals.ts";
 import { inline, tableOf } from "../markdown.ts";
@@ -20,11 +25,13 @@ import type { Sources } from "../sources.ts";
 const FINDING_TEXTS = textsOf("doctor.findings");
 const SUBJECTS = textsOf("doctor.subjects");
 
-/** A scenario whose fault leaves a record. */
+/** Scenarios of the house, one of which is typed out: its fault leaves a record. */
+const SCENARIOS = "hw-sim/scenarios/*.yaml";
 const SCENARIO = "hw-sim/scenarios/pulled-cable.yaml";
+const SCENARIO_BYTES_MAX = 65_536;
 
 /** What may fail, what is made of it, how soon, and how it can be tried. */
-export function failuresChapter({ read }: Sources, language: DossierLanguage, say: Say): Chapter {
+export function failuresChapter({ checkout, read }: Sources, language: DossierLanguage, say: Say): Chapter {
   const limits = tableOf(read("docs/limits.md"), "what");
   return {
     id: "failures",
@@ -39,6 +46,7 @@ export function failuresChapter({ read }: Sources, language: DossierLanguage, sa
         `npm start -- --scenario ${SCENARIO} --speed 10 --storage TABLE`,
         "npx tirada find TABLE --kind fault",
       ]),
+      scenariosFigure(checkout.root, say),
       provokedFigure(say),
       {
         id: "failures.limits",
@@ -123,6 +131,36 @@ function findingsFigure(language: DossierLanguage, say: Say): Figure {
     }),
   };
 }
+
+/** What each scenario of the house plays, and what is found in the records of a table that it is played at. */
+const scenariosFigure = (root: string, say: Say): Figure => ({
+  id: "failures.scenarios",
+  title: say("failures.scenarios"),
+  command: `npx tirada sim play ${SCENARIOS}`,
+  head: [say("file"), say("about"), say("device"), say("rulebook"), say("comes-to")],
+  rows: globSync(SCENARIOS, { cwd: root })
+    .sort()
+    .map((file) => {
+      const path = join(root, file);
+      const { data } = readYamlAs(readTextFile(path, SCENARIO_BYTES_MAX), path, SCENARIO_PARTS);
+      const comes = data.comes.map((one) => (typeof one === "string" ? one : JSON.stringify(one)));
+      return [
+        html`<code>${file}</code>`,
+        data.about,
+        data.device,
+        data.rulebook,
+        [...new Set(comes)].join("; "),
+      ];
+    }),
+});
+
+/** The parts of a scenario that are told; the laboratory reads all of it. */
+const SCENARIO_PARTS = z.object({
+  about: z.string(),
+  device: z.string(),
+  rulebook: z.string(),
+  comes: z.array(z.unknown()),
+});
 
 const provokedFigure = (say: Say): Figure => ({
   id: "failures.provoke",

@@ -8,7 +8,8 @@ import {
   type ReleaseManifest,
 } from "../../../delivery/releases/manifest.ts";
 import type { OfferedRelease } from "../offered-release.ts";
-import { paragraphs, typed, type Chapter, type DossierLanguage, type Say } from "../page.ts";
+import { SET_FILE } from "../../../care/self-examination/release-set.ts";
+import { paragraphs, typed, type Chapter, type DossierLanguage, type Figure, type Say } from "../page.ts";
 import type { Sources } from "../sources.ts";
 
 /** The list of a release's files as `sha256sum -c` reads it, beside the chapters' folders. */
@@ -73,9 +74,29 @@ export function digestsChapter({ releases, rulebooks }: Sources, _: DossierLangu
       html`<h2>${say("digests.witness")}</h2>
         ${paragraphs(say("digests.witness.text"))}`,
       ...releases.map(({ manifest: { platform } }) => typed(witnessLines(platform))),
+      html`<h2>${say("digests.selftest")}</h2>
+        ${paragraphs(say("digests.selftest.text"))}`,
+      typed([
+        "sudo tirada selftest --full --config /etc/tirada/table.yaml --word WORD --out mesa.tirada-selftest",
+        "tirada verify mesa.tirada-selftest --vkey VKEY",
+      ]),
+      setsFigure(releases, say),
     ],
   };
 }
+
+/** The set of cases that each release was built with. */
+const setsFigure = (releases: Sources["releases"], say: Say): Figure => ({
+  id: "digests.sets",
+  title: say("digests.sets"),
+  command: `sha256sum ${SET_FILE}`,
+  head: [say("platform"), say("file"), "SHA-256"],
+  rows: releases.flatMap(({ manifest: { platform, files } }) =>
+    files
+      .filter(({ path }) => path === SET_FILE)
+      .map(({ sha256 }) => [platform, SET_FILE, html`<code>${sha256}</code>`]),
+  ),
+});
 
 const targetRow = ({ platform, targets }: ReleaseManifest, name: (typeof TARGETS)[number]): readonly Part[] => [
   platform,

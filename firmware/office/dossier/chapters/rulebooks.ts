@@ -15,13 +15,15 @@ import {
 } from "../page.ts";
 import type { Sources } from "../sources.ts";
 
+/** The folder of the rulebooks in a checkout. */
+const RULES_FOLDER = "src/rules/data/";
+
 /** The page of a rulebook's booklet, beside the chapters: `booklets/cl-craps-2023-03.html`. */
 export const bookletFile = ({ name }: LoadedPack): string => `booklets/${name.replaceAll(/[/@]/g, "-")}.html`;
 
 /** The list of the rulebooks, and how to see a case of one fail. */
 export function rulebooksChapter({ rulebooks }: Sources, language: DossierLanguage, say: Say): Chapter {
   const first = rulebooks[0]?.name ?? "";
-  const [game = "", edition = ""] = first.split("@", 2);
   return {
     id: "rulebooks",
     title: say("rulebooks.title"),
@@ -31,25 +33,31 @@ export function rulebooksChapter({ rulebooks }: Sources, language: DossierLangua
         id: "rulebooks.list",
         title: say("rulebooks.list"),
         command: "tirada rules check",
-        head: [say("rulebook"), say("game"), say("rules"), say("cases"), say("digest")],
+        head: [say("rulebook"), say("game"), say("rules"), say("cases"), say("digest"), say("file")],
         rows: rulebooks.map((one) => [
           html`<a href="${bookletFile(one)}"><code>${one.name}</code></a>`,
           one.pack.title[language],
           one.pack.rules.length,
           casesOf(one).reduce((sum, { cases }) => sum + cases.length, 0),
           html`<code>${one.digest}</code>`,
+          [one.name, ...one.inherited.map(({ from }) => from)].map(
+            (name) => html`<div>${fileOfRules(name)}</div>`,
+          ),
         ]),
       },
       paragraphs(say("rulebooks.fail")),
       typed([
         `tirada rules check ${first}`,
-        `$EDITOR src/rules/data/${game}/${edition}.yaml`,
+        `$EDITOR ${fileOfRules(first)}`,
         `tirada rules check ${first}`,
         "git checkout src/rules/data",
       ]),
     ],
   };
 }
+
+/** Where a rulebook, or a part that it extends, stands: `src/rules/data/cl/craps/2023-03.yaml`. */
+const fileOfRules = (name: string): string => `${RULES_FOLDER}${name.replace("@", "/")}.yaml`;
 
 /** A booklet with its cases below it, as one page. */
 export function bookletWithCases(loaded: LoadedPack, language: DossierLanguage, say: Say): string {
@@ -80,6 +88,7 @@ export function figuresOfRulebook(loaded: LoadedPack, say: Say): readonly Figure
         say("moment"),
         say("applies"),
         say("comes-to"),
+        say("file"),
       ],
       rows: files.flatMap(({ cases }) => cases).map((one) => caseRow(one, say)),
     },
@@ -106,6 +115,8 @@ const caseRow = (one: CaseFile["cases"][number], say: Say): readonly Part[] => [
   one.when,
   say(one.applies),
   Object.entries(one.then).map(([key, value]) => fact(key, value)),
+  // Below the folder of the rulebooks, wherever the checkout lies.
+  one.at?.split(RULES_FOLDER).at(-1) ?? "",
 ];
 
 const fact = (key: string, value: unknown): Html => html`<div>${key}: ${wordsOf(value)}</div>`;

@@ -66,8 +66,8 @@ const calibrateEyeAct =
       if (done < THROWS || unseen.length > 0) context.person.say(fillText(WORDS.checked, { done, of: THROWS }));
       const detail = { calibration: digest, throws: done, unseen: unseen.join(" ") };
       await context.commit(detail);
-      await keepFile({ path: calibration, text });
-      return tellKept(table, context, "written", detail);
+      const { hasFormer } = await keepFile({ path: calibration, text });
+      return tellKept(table, context, hasFormer ? "written" : "written-first", detail);
     } finally {
       takeBack();
     }

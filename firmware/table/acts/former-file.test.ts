@@ -10,11 +10,11 @@ it("what was before is kept beside what takes its place, and the two change plac
   const path = join(temporaryFolder(), "calibration.json");
   const now = (): string => readFileSync(path, "utf8");
   // A first one takes the place of nothing.
-  keepFormer(path);
+  expect(keepFormer(path)).toBe(false);
   expect(existsSync(`${path}.former`)).toBe(false);
   expect(bringFormerBack(path, taken)).toBeNull();
   writeFileSync(path, "one");
-  keepFormer(path);
+  expect(keepFormer(path)).toBe(true);
   // Cut here, both are the same, and to bring it back changes nothing.
   expect([bringFormerBack(path, taken), now()]).toEqual(["one", "one"]);
   keepFormer(path);

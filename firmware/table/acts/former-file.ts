@@ -9,10 +9,12 @@ const formerOf = (path: string): string => `${path}.former`;
 const SIZE_MAX = 16_777_216;
 const MODE = 0o640;
 
-/** Keeps a file as it is beside itself, before something new takes its place. Nothing is kept of one that is not there. */
-export function keepFormer(path: string): void {
-  onDisk("keeping the former", path, () => {
-    if (isThere(path)) replaceDurably(formerOf(path), readTextFile(path, SIZE_MAX), { mode: MODE });
+/** Keeps a file as it is beside itself, before something new takes its place. @returns false: it is not there, and nothing is kept */
+export function keepFormer(path: string): boolean {
+  return onDisk("keeping the former", path, () => {
+    if (!isThere(path)) return false;
+    replaceDurably(formerOf(path), readTextFile(path, SIZE_MAX), { mode: MODE });
+    return true;
   });
 }
 

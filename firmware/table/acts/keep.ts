@@ -13,12 +13,19 @@ export interface KeepJob {
   readonly text: string | null;
 }
 
+export interface Kept {
+  /** What the file has now; null: there was no former one to bring back. */
+  readonly text: string | null;
+  /** What it had before lies beside it. */
+  readonly hasFormer: boolean;
+}
+
 export type KeepAnswer =
-  | { readonly ok: true; readonly text: string | null }
+  | { readonly ok: true; readonly kept: Kept }
   | { readonly ok: false; readonly why: string };
 
-/** Resolves with what the file has now, once it is durable; null: there was no former one. Rejects with Problem. */
-export function keepFile(job: KeepJob): Promise<string | null> {
+/** Resolves once it is durable. Rejects with Problem. */
+export function keepFile(job: KeepJob): Promise<Kept> {
   const thread = new JobThread();
   return new Promise((resolve, reject) => {
     const fail = (why: string): void => reject(new Problem(EXIT.storage, why));
@@ -27,7 +34,7 @@ export function keepFile(job: KeepJob): Promise<string | null> {
       data: job,
       does: "keeps a calibration",
       onAnswer: (answer) => {
-        if (answer.ok) resolve(answer.text);
+        if (answer.ok) resolve(answer.kept);
         else fail(answer.why);
       },
       onDeath: fail,
@@ -40,7 +47,7 @@ export const bringBack =
   (table: ActTable, path: string, digestOf: (text: string) => string): RunAct =>
   async (context) => {
     await context.commit({ file: basename(path) });
-    const text = await keepFile({ path, text: null });
+    const { text } = await keepFile({ path, text: null });
     if (text === null) throw new Problem(EXIT.usage, SAID["no-former"]);
     return tellKept(table, context, "brought-back", { calibration: digestOf(text) });
   };
@@ -49,7 +56,7 @@ export const bringBack =
 export function tellKept(
   { restart }: ActTable,
   { person }: ActContext,
-  what: "written" | "brought-back",
+  what: "written" | "written-first" | "brought-back",
   detail: ActDetail & { readonly calibration: string },
 ): ActDone {
   const { calibration } = detail;

@@ -55,8 +55,8 @@ const calibrateWheel =
     const text = textOfCalibration({ kind, learned });
     const detail = { calibration: digestOf(text), ...learned };
     await context.commit(detail);
-    await keepFile({ path: pathIn(table), text });
-    return tellKept(table, context, "written", detail);
+    const { hasFormer } = await keepFile({ path: pathIn(table), text });
+    return tellKept(table, context, hasFormer ? "written" : "written-first", detail);
   };
 
 /** The board's own test: its light shines on every optical sensor. */

@@ -6,7 +6,7 @@ import { writeConfig } from "../../../test/support/table-process.ts";
 import type { Role } from "../../../src/people/roles.ts";
 import type { Entry } from "../../../src/recording/entry.ts";
 import { fakeClock } from "../../../src/time/fake-clock.ts";
-import type { Config } from "../../table/config/config.ts";
+import { logOf, type Config } from "../../table/config/config.ts";
 import {
   keptStage,
   ORDERED_TRIAL_US,
@@ -26,6 +26,7 @@ import "../../table/setup/families.ts";
 const EVA = { name: "Eva Mas", role: "tecnico" } as const;
 const JON = { name: "Jon Etxeberria", role: "jefe-de-mesa" } as const;
 const INES = { name: "Ines Rey", role: "inspector" } as const;
+const WITNESS = "tirada.example/casino-1/witness+f2f084f4+BD1AF8PoQ4lakrcKp00bfrycmCzPLsSWjMDNVfEq9GYM";
 const ID = "ab".repeat(32);
 type Asked = AskedOf<"configure" | "undo-configuration" | "change-people" | "test-mode">;
 
@@ -221,6 +222,27 @@ it("test mode has evidence of its own, and its end brings back what counted", as
   expect([after.config?.test, after.config?.storage.folder]).toEqual([false, before.storage.folder]);
   expect(await textAt(path)).toBe(textOfConfig(before));
   expect((await planOf(path, undo)).ok).toBe(false);
+});
+
+it("test mode asks neither the witness nor the floor of the table that counts, and tells results as those of a test", async () => {
+  const path = fileOf();
+  const file = JSON.parse(readFileSync(path, "utf8")) as object;
+  const far = {
+    witness: { url: "https://witness.example:8471/", key: WITNESS },
+    floor: { collectors: ["https://floor.example:8474/"] },
+    remote: { certificate: "u.pem", key: "u.key", authority: "a.pem", revoked: "r.json", server: { port: 8472 } },
+    feeds: { tcp: { host: "127.0.0.1", port: 8490 } },
+  };
+  writeFileSync(path, JSON.stringify({ ...file, ...far, format: 5 }, null, 1));
+  const before = await readConfigOfStart(path);
+  const { config, records } = await changed(path, testMode(true));
+  expect([config?.witness, config?.floor]).toEqual([undefined, undefined]);
+  expect([config?.feeds, logOf(config!)]).toEqual([before.feeds, `${logOf(before)}/test`]);
+  const said = JSON.stringify(records);
+  expect(said).toContain("witness.url");
+  expect(said).toContain("floor.collectors");
+  const after = await changed(path, testMode(false));
+  expect([after.config?.witness, after.config?.floor]).toEqual([before.witness, before.floor]);
 });
 
 const planOf = async (path: string, asked: Asked): Promise<Planning> =>

@@ -67,7 +67,7 @@ const MAY_CHANGE = {
   /** Two people at the table change who may act. */
   "change-people": (key: string) => /^people\./.test(key),
   /** Two people at the table take it out of what counts, with evidence of its own. */
-  "test-mode": (key: string) => /^(?:test$|storage\.(?:folder|second)\b)/.test(key),
+  "test-mode": (key: string) => /^(?:test$|storage\.(?:folder|second)\b|(?:witness|floor)\.)/.test(key),
   /** What was changed in either of the first two ways comes back. */
   "undo-configuration": (key: string) => mayOrderChange(key) || /^people\./.test(key),
 } as const satisfies Readonly<Record<string, (key: string) => boolean>>;

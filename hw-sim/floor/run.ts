@@ -107,8 +107,8 @@ async function playOn(
   const random = randomFrom(`${run.seed}/faults`);
   const lengthUs = run.seconds * US_PER_S;
   const outcomes: FloorFaultOutcome[] = [];
-  // Tables that begin all at once are one, too.
-  const troubled: [number, number][] = [[from, from + SETTLED_US]];
+  // Tables that begin all at once are one, too, and whole units that start beside them.
+  const troubled: [number, number][] = [[Number.NEGATIVE_INFINITY, from + SETTLED_US]];
   const watching = clock.every(US_PER_S, "progress", () => {
     let stored = 0;
     for (const seen of parts.seen.seenAt.values()) stored += seen.length;

@@ -84,7 +84,7 @@ export async function floorScale({ results }: Sizes): Promise<Part> {
 /** What a wheel's records say, without what chains them. */
 async function playedBodies(): Promise<readonly object[]> {
   const { pack, name } = loadPack("cl/ruleta-francesa");
-  const CHAINED = ["v", "seq", "log", "prev", "epoch", "rel", "at"];
+  const CHAINED = ["v", "seq", "log", "mode", "prev", "epoch", "rel", "at"];
   const played = await playedRecords(pack, name, ROUNDS);
   return played.map(({ line }) =>
     Object.fromEntries(

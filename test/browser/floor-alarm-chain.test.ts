@@ -11,7 +11,7 @@ import { FloorTables, orderTables, simulatedLog } from "../../hw-sim/floor/table
 import { collectorOfFile } from "../support/collector-of-file.ts";
 import { watchFloor, type WatchedFloor } from "../support/watched-floor.ts";
 import { browserOfFile } from "./browser-of-file.ts";
-import { clock, shot, TABLET } from "./harness.ts";
+import { clock, onPage, shot, TABLET } from "./harness.ts";
 
 /**
  * Every alarm from what goes wrong at a table that plays: over its publisher, a collector, a database, the floor's page, Prometheus and
@@ -59,6 +59,16 @@ const ALARMS: Readonly<Record<string, string | null>> = {
   CollectorSilent: null,
   RelaySilent: null,
 };
+
+/** In the page: which alarms it has shown, however soon they are over. Of a wheel all of whose rounds are annulled that is its usual share soon. */
+const SEE = `
+  window.alarmsSeen = new Set();
+  const see = () => {
+    for (const line of document.querySelectorAll(".alarms li[data-alarm]")) window.alarmsSeen.add(line.dataset.alarm);
+  };
+  new MutationObserver(see).observe(document.body, { subtree: true, childList: true, attributes: true });
+  see();
+`;
 
 const browser = browserOfFile();
 const { floor, folder, here, configOf } = collectorOfFile();
@@ -142,6 +152,7 @@ test("each alarm comes from what goes wrong at a table that plays, is on the pag
       .count(),
   ).toBe(0);
 
+  await page.evaluate(SEE);
   await tables.act(silent, "kill");
   await tables.act(forked, "copy");
   await tables.act(flipped, "flip");
@@ -163,16 +174,17 @@ test("each alarm comes from what goes wrong at a table that plays, is on the pag
   await clock.sleep(AS_USUAL_US);
   await tables.act(hit, { hitsSpins: "with-rotor-rim" });
 
-  for (const alarm of Object.keys(ALARMS)) await lineOf(alarm).waitFor();
+  for (const alarm of Object.keys(ALARMS))
+    await onPage(page, `window.alarmsSeen.has(${JSON.stringify(alarm)})`, LIMIT_MS);
+  await expect
+    .poll(() => Object.keys(ALARMS).filter((one) => !watched.paged.includes(one)), { timeout: LIMIT_MS })
+    .toEqual([]);
   for (const [alarm, log] of Object.entries(ALARMS))
     if (log !== null)
       expect(
         watched.pagedOf.filter((one) => one.alarm === alarm).map((one) => one.log),
         alarm,
       ).toContain(log);
-  await expect
-    .poll(() => Object.keys(ALARMS).filter((one) => !watched.paged.includes(one)), { timeout: LIMIT_MS })
-    .toEqual([]);
   await shot(page, "floor-alarm-chain");
 
   // The page itself: whoever looks at it sees so himself, and the pager is told.

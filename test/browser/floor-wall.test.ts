@@ -22,7 +22,7 @@ const LIMIT_MS = 90_000;
 const ROOMS = ["Sala principal", "Sala alta", "Terraza", "Privada"];
 /** Tables side by side in a room, and how far apart they stand. */
 const WIDE = 15;
-const APART = 1.4;
+const APART = 1.2;
 const logOf = (n: number): string => `tirada.example/casino-1/r${n}`;
 const SINCE = clock.wall() - 600_000;
 

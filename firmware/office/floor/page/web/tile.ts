@@ -61,6 +61,7 @@ export function spokenOf(label: string, table: ShownTable, language: Language, n
 
 export function tileContent(label: string, table: ShownTable, language: Language): JSX.Element {
   const count = countOf(table);
+  const written = label + (table.test ? "     " : "");
   const last = shownOf(table) === "gone" ? null : lastSign(table, language);
   // Blanks between the parts: to those who hear it they are words of their own.
   return h(
@@ -68,7 +69,10 @@ export function tileContent(label: string, table: ShownTable, language: Language
     { class: "tile-face", "data-wants": wantsSomebody(table) ? "" : null },
     h(
       "span",
-      { class: "tile-label", style: lettersOf(label + (table.test ? "     " : "")) },
+      {
+        class: "tile-label",
+        style: { ...lettersOf(written), "--written": String(Math.max(3, written.length)) },
+      },
       label,
       table.test ? [" ", h("small", null, word("test", language))] : null,
     ),

@@ -49,6 +49,8 @@ async function playAndHold(run: FloorRun, clock: Clock, started: Started): Promi
     clock,
     started,
   );
+  // All tables came at once: the run begins when the floor has what they brought.
+  await untilStored(parts);
   const from = clock.now();
   const before = officeSeconds(parts);
   const played = await playOn(run, parts, from);

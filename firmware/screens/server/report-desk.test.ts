@@ -78,6 +78,9 @@ it("a program that does not end is ended, and so is one whose desk is closed", a
   made.close();
   await ended();
   expect(made.state.state).toBe("failed");
+  // A page that asks while the screens end would leave a program behind that nobody ends.
+  clock.advance(60 * US_PER_S);
+  expect([made.start().state, made.renewed(0).state, clock.waiting()]).toEqual(["failed", "failed", []]);
 });
 
 it("a table without such a program begins none", () => {

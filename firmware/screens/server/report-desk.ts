@@ -84,6 +84,7 @@ export class ReportDesk {
   #child: ChildProcess | null = null;
   #limit: Timer | null = null;
   #endedAt: number | null = null;
+  #isClosed = false;
 
   constructor(program: ReportProgram | null, clock: Clock) {
     this.#program = program;
@@ -97,7 +98,7 @@ export class ReportDesk {
   /** Begins one, unless one runs, the last has just ended, or the table has no such program. */
   start(): ReportState {
     const program = this.#program;
-    if (program === null || this.#child !== null) return this.#state;
+    if (program === null || this.#child !== null || this.#isClosed) return this.#state;
     if (this.#endedAt !== null && this.#clock.now() - this.#endedAt < program.pauseUs) return this.#state;
     const child = spawn(process.execPath, [...NODE_OPTIONS, ...argumentsOf(program)], {
       stdio: ["pipe", "pipe", "ignore"],
@@ -125,7 +126,9 @@ export class ReportDesk {
     return isOld ? this.start() : this.#state;
   }
 
+  /** Ends what is under way; what somebody asks for while the screens end begins nothing any more. */
   close(): void {
+    this.#isClosed = true;
     this.#child?.kill("SIGKILL");
   }
 

@@ -46,9 +46,10 @@ function partsOf(config: Config) {
     if (entry.k === "event") records.push(entry.detail);
     return Promise.resolve();
   };
-  const unit = { feed, hasFailed: false };
+  const shown: { durable: { ordered?: { order: string } } } = { durable: {} };
+  const unit = { feed, hasFailed: false, shown };
   const parts = { config, clock, unit, restartWhenIdle: () => true } as unknown as ActionParts;
-  return { parts, clock, records, unit };
+  return { parts, clock, records, unit, shown };
 }
 
 /** What is asked for, agreed to by two, and the trial passed. */
@@ -174,6 +175,20 @@ it("people come and go, and the last technician stays", async () => {
   expect(await why({ do: "remove", name: EVA.name })).toBeNull();
   expect(await why({ do: "remove", name: "Ana Gil" })).toMatch(/last technician/);
   expect((await readConfigOfStart(path)).people.map(({ name }) => name)).toEqual([JON.name, "Ana Gil"]);
+});
+
+it("what waits for the jefe de mesa and gives way to another one has a record of it", async () => {
+  const { parts, records, shown } = partsOf(await readConfigOfStart(fileOf()));
+  shown.durable.ordered = { order: "cd".repeat(32) };
+  const asked = people({ do: "add", name: "Ana Gil", role: "croupier", pin: cheapPinHash("830519") });
+  const planning = await planChange(parts, asked);
+  if (!planning.ok) throw new Error(planning.why.en);
+  const until = parts.clock.wall() + 3_600_000;
+  await keepChange(parts, planning.planned, { id: ID, way: "table", people: [EVA, INES], until });
+  expect(records.slice(-2)).toMatchObject([
+    { what: "configuration-expired", order: "cd".repeat(32), why: "another one took its place" },
+    { what: "configuration-waits", order: ID },
+  ]);
 });
 
 it("one change at a time: what was kept is lost by none that comes after it, and is taken back first", async () => {

@@ -115,7 +115,7 @@ export async function keepChange(
   { id, way, people, until }: Pick<WantedAction, "id" | "way" | "people" | "until">,
 ): Promise<ConfigureResult> {
   const record = (detail: Readonly<Record<string, string | number | null>>): Promise<void> =>
-    unit.feed({ k: "event", t: clock.now(), event: "order", detail: { ...detail, order: id } });
+    unit.feed({ k: "event", t: clock.now(), event: "order", detail: { order: id, ...detail } });
   for (const change of changes) await record({ what: "configuration-change", ...change });
   if (isTakingBack(asked, keptStage(config))) {
     takeBack(config);
@@ -124,6 +124,9 @@ export async function keepChange(
   if (asked.action === "test-mode" && asked.arguments.on) prepareTestMode(config);
   const isAccepted = way === "table" && people.some(({ role }) => role === "jefe-de-mesa");
   if (!config.test && !isAccepted) {
+    const before = unit.shown.durable.ordered?.order;
+    if (before !== undefined)
+      await record({ what: "configuration-expired", order: before, why: "another one took its place" });
     keepWaiting(config, { order: id, text, until });
     await record({ what: "configuration-waits", changes: changesText(changes) });
     const counts = "once the jefe de mesa has accepted it at the table";

@@ -232,7 +232,8 @@ export class TableActions {
     try {
       // A folder that a configuration names may be anybody's; the other is the unit's own, and the name is new there.
       if (way === "order") requireExportTarget({ path, replace: false });
-      const given = await writeGiven(path, await piecesFor(journal, clock, request, config));
+      const pieces = await piecesFor(journal, clock, request, config);
+      const given = await writeGiven(path, way === "order" ? pieces : this.#handOuts.whileThereIsRoom(pieces));
       await unit.feed(exportEntry(asked.action === "case" ? "case" : "records", file, given, clock));
       const { bytes, sha512 } = given;
       return doneOutcome({ file, from: given.from, to: given.to, bytes, sha512 });

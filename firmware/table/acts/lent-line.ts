@@ -14,6 +14,8 @@ export function lentLine(open: OpenPort, clock: Clock, signal: AbortSignal): Len
   let lost: string | null = null;
   return {
     open: async (events) => {
+      // An act that is over takes no line: nobody would give it back.
+      signal.throwIfAborted();
       const port = await open({
         onBytes: events.onBytes.bind(events),
         onLost: (loss, at) => {
@@ -21,14 +23,12 @@ export function lentLine(open: OpenPort, clock: Clock, signal: AbortSignal): Len
           events.onLost(loss, at);
         },
       });
-      signal.addEventListener(
-        "abort",
-        () => {
-          void port.close();
-          events.onLost({ why: "closed", detail: String(signal.reason) }, clock.now());
-        },
-        { once: true },
-      );
+      const giveBack = (): void => {
+        void port.close();
+        events.onLost({ why: "closed", detail: String(signal.reason) }, clock.now());
+      };
+      if (signal.aborted) giveBack();
+      else signal.addEventListener("abort", giveBack, { once: true });
       return port;
     },
     asLoss: (error) => (lost === null ? error : new DeviceLost(lost)),

@@ -100,6 +100,32 @@ describe("an act", () => {
     },
   );
 
+  it.each(["given-up", "opened", "interrupted"] as const)(
+    "that is %s before its own record is made does nothing at all",
+    async (is) => {
+      let runs = 0;
+      const { desk, unit, durable, clock, states, ends } = deskWith(() => {
+        runs++;
+        return Promise.resolve({});
+      });
+      const slow = Promise.withResolvers<null>();
+      const { feed } = unit;
+      unit.feed = async (entry) => {
+        await feed(entry);
+        if (entry.k === "event" && entry.detail["what"] === "began") await slow.promise;
+      };
+      const begun = desk.take(BEGIN, EVA);
+      await clock.advanceSettling(1_000);
+      if (is === "given-up") await desk.take({ do: "give-up", number: 1 }, EVA);
+      if (is === "opened") durable.open = true;
+      if (is === "interrupted") await desk.stop();
+      slow.resolve(null);
+      expect(await begun).toMatchObject({ ok: false });
+      await clock.advanceSettling(4 * LOOK_US);
+      expect([runs, ends(), states.at(-1)?.ended?.is, clock.waiting()]).toEqual([0, [is], is, []]);
+    },
+  );
+
   it("of somebody who has the page before them goes on, however long it takes", async () => {
     const { desk, clock, goOn, settle, ends, now } = deskWith();
     await desk.take(BEGIN, EVA);

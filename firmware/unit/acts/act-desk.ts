@@ -150,6 +150,9 @@ export class ActDesk {
     this.#going = going;
     const { asked } = recordedAction([by], text === undefined ? values : { ...values, configuration: text });
     await this.#record(going, "began", { role: by.role, values: asked });
+    // It may have been given up, or the table opened, while the record was made: nothing of it is done then.
+    this.#look();
+    if (going.ended !== null) return { ok: false, why: going.ended.why ?? ENDS[going.ended.is] };
     this.#show(going);
     this.#looking ??= clock.every(LOOK_US, "act of a technician", () => this.#look());
     void this.#run(going, run, values);

@@ -38,10 +38,15 @@ const TRIES = 20;
 const AGAIN_US = 250_000;
 const clock = systemClock();
 
+/** Has a report made, as the page itself does. */
+async function begin(url: string, report: string): Promise<void> {
+  const start = new URL(`${report}/start`, url);
+  await fetch(start, { method: "POST", headers: { origin: start.origin } });
+}
+
 /** The newest analysis of what was played. */
 async function analysed(url: string): Promise<string> {
-  const start = new URL("analysis/start", url);
-  await fetch(start, { method: "POST", headers: { origin: start.origin } });
+  await begin(url, "analysis");
   for (let tries = 0; tries < 200; tries++) {
     const text = await (await fetch(new URL("analysis/data", url))).text();
     if (!text.includes('"running"')) return text;
@@ -112,7 +117,8 @@ async function orderedBundle({ here, who, relay }: Far): Promise<Record<string, 
 
 /** What a technician far away is served. */
 async function servedFar({ here, who, url }: Far): Promise<Record<string, string>> {
-  const pages = ["", "view", "data", "doctor", "events", "health"];
+  const reports = ["faults", "rounds", "lines", "trends", "weeks", "inside"];
+  const pages = ["", "view", "data", "doctor", "events", "health", ...reports];
   const texts = pages.map(async (page) => {
     const { status, body } = await askFar(`${url}${page}`, here, who);
     expect([page, status]).toEqual([page, 200]);
@@ -133,10 +139,20 @@ async function served(table: CardProcess, far: Far): Promise<Record<string, stri
     "technician",
     "health",
     "technician/data",
+    "technician/acts",
+    "technician/faults",
+    "technician/rounds",
+    "technician/trends",
+    // The newest report of a program of its own: one that is under way is searched the next time.
+    "technician/weeks",
+    "technician/inside",
+    "technician/doctor/data",
     "control/people",
+    "statistics",
     "metrics",
   ])
     texts[`/${page}`] = await (await fetch(new URL(page, url))).text();
+  await begin(url, "technician/doctor");
   let newest = 0;
   for (let seq = 0; seq < 40; seq++)
     for (const page of [`certificate/${seq}`, `certificate/${seq}/proof`]) {

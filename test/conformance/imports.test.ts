@@ -201,7 +201,7 @@ describe("imports run one way", () => {
 
   it("between the kernel of tables and its families", () => {
     /** The kernel names no family; what is put together of all of them names each. Dice begin some rounds of cards. */
-    const order = ["kernel", ".", "wheel", "dice", "shoe", "every-family"];
+    const order = ["kernel", ".", "wheel", "dice", "shoe", "balls", "every-family"];
     const placeOf = (path: string): number => {
       const [, , folder = "", file] = path.split("/");
       return order.indexOf(file === undefined ? "." : folder);

@@ -1,8 +1,15 @@
 import type { Decoder, LineDecoding } from "../../drivers/decoding.ts";
 import { PANEL_BAUD, PANEL_DECODING } from "../../drivers/panel/decoding.ts";
 import { BAUDS } from "../../drivers/wheel/device.ts";
-import { EYE_PORT, SHOE_PORT, THROWER_PORT, WHEEL_PORT, WITNESS_PORT } from "../../src/recording/entry.ts";
-import { DICE_TYPES, SHOE_TYPES, WHEEL_TYPES } from "../table/config/devices.ts";
+import {
+  BALLS_PORT,
+  EYE_PORT,
+  SHOE_PORT,
+  THROWER_PORT,
+  WHEEL_PORT,
+  WITNESS_PORT,
+} from "../../src/recording/entry.ts";
+import { BALLS_TYPES, DICE_TYPES, SHOE_TYPES, WHEEL_TYPES } from "../table/config/devices.ts";
 
 /** How a line is plugged in. */
 export type LineKind = "serial" | "hid" | "keyboard";
@@ -51,6 +58,13 @@ function everyLine(): readonly Line[] {
     ({ name: device, kind, baudRate: baud, readDecoding: read }): readonly Line[] =>
       read === null ? [] : [{ device, kind: "serial", baud, port: DICE_PORTS[kind], read }],
   );
+  const balls = BALLS_TYPES.map(({ name: device, baudRate: baud, readDecoding: read }): Line => ({
+    device,
+    kind: "serial",
+    baud,
+    port: BALLS_PORT,
+    read,
+  }));
   const panel: Line = {
     device: PANEL,
     kind: "serial",
@@ -58,7 +72,7 @@ function everyLine(): readonly Line[] {
     port: null,
     read: () => Promise.resolve(PANEL_DECODING),
   };
-  return [...wheels, ...shoes, ...dice, panel];
+  return [...wheels, ...shoes, ...dice, ...balls, panel];
 }
 
 /** The names by which a device may be asked for. */

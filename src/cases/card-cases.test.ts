@@ -209,6 +209,7 @@ cases: ${aCase("jam", "{ jam: unknown }", "round over", "{ verdict: undecided }"
         results: [],
         deals: [],
         throws: [],
+        games: [],
       }),
     ).toEqual(['f.yaml:4: jam: one: the rules that apply should be ["jam"], is ["jam","strange","turned"]']);
   });

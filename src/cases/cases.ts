@@ -68,7 +68,7 @@ export type CaseReading =
   | { readonly ok: true; readonly file: CaseFile }
   | { readonly ok: false; readonly problems: readonly Problem[] };
 
-const NOTHING = { results: [], deals: [], throws: [] } as const;
+const NOTHING = { results: [], deals: [], throws: [], games: [] } as const;
 
 /** Reads the cases of `pack`, with those of the case files that this one extends. Every problem names file, line and column. */
 export function parseCases(

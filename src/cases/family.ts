@@ -5,6 +5,8 @@ import type { Path } from "../rules/yaml.ts";
 import type { DealCase } from "./deal-cases.ts";
 import type { Outcome } from "./judged.ts";
 import type { ThrowCase } from "./throw-cases.ts";
+import type { CallCase } from "./balls-cases.ts";
+import type { RoundKind } from "./files.ts";
 import type { ResultCase } from "./wheel-cases.ts";
 import { FamilyParts } from "../load/parts.ts";
 
@@ -16,6 +18,8 @@ export interface Lists {
   readonly deals: readonly DealCase[];
   /** Of a game of dice. */
   readonly throws: readonly ThrowCase[];
+  /** Of a game of balls. */
+  readonly games: readonly CallCase[];
 }
 
 /** Tells of something that is wrong at a place of the file. */
@@ -24,7 +28,7 @@ export type ReportProblem = (path: Path, message: string) => unknown;
 /** How the cases of a family of games are written. */
 export interface CaseFamily<P extends Pack = Pack, List extends keyof Lists = keyof Lists> {
   /** The key of a round with nothing wrong. */
-  readonly kind: "ordinary-spin" | "ordinary-round" | "ordinary-throw";
+  readonly kind: RoundKind;
   readonly list: List;
   readonly shape: z.ZodType<Lists[List] | undefined>;
   /** While a round runs, in the words of the cases; null: it is judged only when it is over. */

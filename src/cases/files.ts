@@ -20,7 +20,7 @@ export interface CaseLibrary {
   readonly names: () => readonly string[];
 }
 /** What a case file calls the facts of a round in which nothing is wrong. */
-export type RoundKind = "ordinary-spin" | "ordinary-round" | "ordinary-throw";
+export type RoundKind = "ordinary-spin" | "ordinary-round" | "ordinary-throw" | "ordinary-game";
 export const NO_CASES: CaseLibrary = { cases: () => null, names: () => [] };
 
 export type CaseFileReading =
@@ -41,6 +41,7 @@ const MAX_CHAIN = 8;
 const NAMES: Readonly<Record<string, (item: Written) => string>> = {
   results: (item) => wordAt(item, "pocket") ?? "",
   deals: (item) => wordAt(item, "deal") ?? "",
+  games: (item) => `${wordAt(item, "call") ?? ""} ${wordAt(item, "card") ?? ""} ${wordAt(item, "balls") ?? ""}`,
   throws: (item) => `${wordAt(item, "faces") ?? ""} ${wordAt(item, "craps") ?? ""}`,
 };
 

@@ -48,3 +48,27 @@ export function judgedOnce(
   const then = stepsAfter(pack, rules, houseRules);
   return { ...SILENT, verdict: "deviation", rules, then, observed: broken.observed };
 }
+
+/** The same, where what the law says stands is recorded with the deviations, and either leaves the round valid. */
+export function judgedWithNotes(
+  pack: Pack,
+  judgement: Judgement,
+  houseRules: readonly string[],
+  moment: "running" | "rest",
+): Outcome {
+  if (judgement.voids.length > 0) return judgedOnce(pack, judgement, houseRules, moment);
+  const { applying, unjudged } = judgement;
+  const open = unjudged.filter(blocks);
+  const [doubt] = open;
+  if (doubt !== undefined)
+    return { ...SILENT, verdict: "undecided", rules: open.map(({ rule }) => rule), observed: doubt.observed };
+  const noted = applying.filter(({ verdict }) => verdict === "deviation" || verdict === "stands");
+  const rules = noted.map(({ rule }) => rule.id);
+  return {
+    ...SILENT,
+    verdict: noted.some(({ verdict }) => verdict === "deviation") ? "deviation" : "stands",
+    rules,
+    then: stepsAfter(pack, rules, houseRules),
+    observed: noted[0]?.reason.observed ?? {},
+  };
+}

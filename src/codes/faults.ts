@@ -126,6 +126,15 @@ const THROWER: Rows<"thrower"> = {
   "witness-nonsense": MOMENTARY,
 };
 
+/** Of readers of balls and the machines that the balls come from. */
+const BALLS: Rows<"balls"> = {
+  "ball-jam": STANDING,
+  "ball-lid-open": STANDING,
+  "ball-reader-dirty": STANDING,
+  "ball-reader-setup": STANDING,
+  "ball-reader-restarted": MOMENTARY,
+};
+
 /** Of the unit itself. */
 const UNIT: Rows<"unit"> = {
   "pin-locked": STANDING,
@@ -154,7 +163,17 @@ const UNIT: Rows<"unit"> = {
 };
 
 /** Every row by its code. */
-export const FAULTS = { ...WHEEL, ...SENSORS, ...READER, ...SHOE, ...CARDS, ...EYE, ...THROWER, ...UNIT };
+export const FAULTS = {
+  ...WHEEL,
+  ...SENSORS,
+  ...READER,
+  ...SHOE,
+  ...CARDS,
+  ...EYE,
+  ...THROWER,
+  ...BALLS,
+  ...UNIT,
+};
 
 /** What a card machine warns of until somebody has acknowledged it; the fault is `warning-` and this. */
 export type Warning = keyof BaseTexts["cards"]["warnings"];

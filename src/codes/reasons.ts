@@ -27,11 +27,14 @@ export type DiceReason =
 /** Of a throw that does not say who is dealt first. */
 export type FirstDiceReason = keyof Reasons["first-dice"] | DiceReason;
 
+/** Of a game of balls. */
+export type BallReason = keyof Reasons["balls"];
+
 /** A person's word about a round that had its verdict. */
 export type PersonReason = Exclude<keyof Reasons["people"], "disputed">;
 
 /** An active fault may be the reason itself. */
-export type ReasonCode = PersonReason | WheelReason | CardReason | FirstDiceReason | FaultCode;
+export type ReasonCode = PersonReason | WheelReason | CardReason | FirstDiceReason | BallReason | FaultCode;
 
 /** Why a round was given up. */
 export type AbortCause = keyof Reasons["aborted"];

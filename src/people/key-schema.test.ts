@@ -1,5 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { CARD_NUMBER_MAX, CARDS_PUT_RIGHT_MAX, keySchema, POSITIONS_MAX, SEAT_MAX } from "./key-schema.ts";
+import {
+  CARD_NUMBER_MAX,
+  CARD_OF_SERIES_MAX,
+  CARDS_PUT_RIGHT_MAX,
+  keySchema,
+  POSITIONS_MAX,
+  SAID_MONEY_MAX,
+  SEAT_MAX,
+} from "./key-schema.ts";
 import { DISPUTE_WORDS_MAX, LAST_NOTICES, MOVES, RESOLVE_OUTCOMES, type Key } from "./keys.ts";
 
 const isKey = (key: object): boolean => keySchema.safeParse(key).success;
@@ -75,6 +83,53 @@ const CASES: readonly (readonly [key: Key, wrong: readonly object[]])[] = [
   [{ key: "mark-point", point: 4 }, []],
   [{ key: "mark-point", point: 10 }, []],
   [{ key: "die-found" }, []],
+  [{ key: "balls-counted", count: 90 }, [{ count: -1 }, { count: 100 }]],
+  [{ key: "change-balls", why: "worn" }, [{ why: "lost" }]],
+  [
+    { key: "sell-cards", series: "2023-B", size: CARD_OF_SERIES_MAX, price: "2,00 €" },
+    [
+      { series: "" },
+      { series: "a b" },
+      { size: CARD_OF_SERIES_MAX + 1 },
+      { price: " " },
+      { price: "9".repeat(SAID_MONEY_MAX + 1) },
+    ],
+  ],
+  [
+    {
+      key: "cards-sold",
+      sold: [{ series: "A", from: 1, to: 9 }],
+      prizes: { line: "1", bingo: "2", takings: "3", others: "4" },
+    },
+    [{ sold: [] }, { sold: [{ series: "A", from: 0, to: 9 }] }, { prizes: { line: "1" } }],
+  ],
+  [{ key: "start-game" }, []],
+  [{ key: "interrupt" }, []],
+  [
+    {
+      key: "call-card",
+      round: 1,
+      claim: "line",
+      series: "A",
+      card: 12,
+      rows: [upTo(5), upTo(5), upTo(5)] as never,
+    },
+    [
+      { claim: "full" },
+      { card: 0 },
+      { card: "12" },
+      { rows: [upTo(5), upTo(5)] },
+      { rows: [upTo(5), upTo(5), upTo(4)] },
+    ],
+  ],
+  [{ key: "call-card", round: 1, claim: "bingo", series: "A", card: 12 }, [{ series: "Ñ" }]],
+  [{ key: "card-holds", round: 1, holds: true }, [{ holds: "yes" }]],
+  [{ key: "resume-game" }, []],
+  [{ key: "end-game" }, []],
+  [{ key: "ball-is", round: 1, n: 91, number: 90 }, [{ n: 0 }, { n: 92 }, { number: 0 }, { number: 91 }]],
+  [{ key: "draw-by-hand" }, []],
+  [{ key: "ball-drawn", number: 1 }, [{ number: 91 }, { number: 1.5 }]],
+  [{ key: "misannounced", round: 1, n: 1, said: 90 }, [{ n: 91 }, { said: 0 }]],
   [{ key: "contest", round: 1 }, [{ round: 1.5 }]],
   [
     { key: "dispute", round: 1, words: "w".repeat(DISPUTE_WORDS_MAX) },

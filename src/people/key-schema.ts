@@ -3,6 +3,8 @@ import { isFace, type Face } from "../cards/card.ts";
 import { PIP_FACES, SYMBOL_FACES } from "../dice/faces.ts";
 import { DISPUTE_WORDS_MAX, MOVES, LAST_NOTICES, RESOLVE_OUTCOMES, type Key } from "./keys.ts";
 
+/** Letters, digits and signs that stand on a card of bingo: `A`, `2023-B`. */
+const SERIES_NAME = /^[0-9A-Z][0-9A-Z./-]{0,19}$/;
 const round = z.int().min(0);
 /** As the configuration names people. */
 const personName = z.string().min(1).max(60);
@@ -25,6 +27,17 @@ const disputeWords = z
   .max(DISPUTE_WORDS_MAX)
   .regex(/^\P{C}*[^\s\p{C}]\P{C}*$/u);
 const dieFace = z.enum([...PIP_FACES, ...SYMBOL_FACES]);
+/** What people say of cards of bingo and of what they cost: as it was said. */
+const series = z.string().regex(SERIES_NAME);
+export const CARD_OF_SERIES_MAX = 100_000;
+const cardOfSeries = z.int().min(1).max(CARD_OF_SERIES_MAX);
+export const SAID_MONEY_MAX = 40;
+const saidMoney = z
+  .string()
+  .max(SAID_MONEY_MAX)
+  .regex(/^\P{C}*[^\s\p{C}]\P{C}*$/u);
+const ball = z.int().min(1).max(90);
+const rowOfCard = z.array(ball).length(5);
 const face = z.string().refine((text): text is Face => isFace(text)) as unknown as z.ZodType<Face>;
 
 /** A key as it comes from a screen or stands in a recording; anything else in it is an error. */
@@ -89,4 +102,37 @@ export const keySchema = z.discriminatedUnion("key", [
   z.strictObject({ key: z.literal("contest"), round }),
   z.strictObject({ key: z.literal("dispute"), round, words: disputeWords }),
   z.strictObject({ key: z.literal("take-over"), from: personName.exactOptional() }),
+  z.strictObject({ key: z.literal("balls-counted"), count: z.int().min(0).max(99) }),
+  z.strictObject({ key: z.literal("change-balls"), why: z.enum(["worn", "unsound"]) }),
+  z.strictObject({ key: z.literal("sell-cards"), series, size: cardOfSeries, price: saidMoney }),
+  z.strictObject({
+    key: z.literal("cards-sold"),
+    sold: z
+      .array(z.strictObject({ series, from: cardOfSeries, to: cardOfSeries }))
+      .min(1)
+      .max(2),
+    prizes: z.strictObject({
+      line: saidMoney,
+      bingo: saidMoney,
+      takings: saidMoney.exactOptional(),
+      others: saidMoney.exactOptional(),
+    }),
+  }),
+  z.strictObject({ key: z.literal("start-game") }),
+  z.strictObject({ key: z.literal("interrupt") }),
+  z.strictObject({
+    key: z.literal("call-card"),
+    round,
+    claim: z.enum(["line", "bingo"]),
+    series,
+    card: cardOfSeries,
+    rows: z.tuple([rowOfCard, rowOfCard, rowOfCard]).exactOptional(),
+  }),
+  z.strictObject({ key: z.literal("card-holds"), round, holds: z.boolean() }),
+  z.strictObject({ key: z.literal("resume-game") }),
+  z.strictObject({ key: z.literal("end-game") }),
+  z.strictObject({ key: z.literal("ball-is"), round, n: z.int().min(1).max(91), number: ball }),
+  z.strictObject({ key: z.literal("draw-by-hand") }),
+  z.strictObject({ key: z.literal("ball-drawn"), number: ball }),
+  z.strictObject({ key: z.literal("misannounced"), round, n: ball, said: ball }),
 ]) satisfies z.ZodType<Key>;

@@ -69,6 +69,8 @@ export const SHOE_PORT = "shoe";
 export const EYE_PORT = "eye";
 export const THROWER_PORT = "thrower";
 export const WITNESS_PORT = "witness";
+/** The port of a reader of balls. */
+export const BALLS_PORT = "balls";
 
 /** Format of the recordings that are written. */
 export const RECORDING_FORMAT = 2;

@@ -63,13 +63,14 @@ it("the unit reads nothing of the laboratory, in no thread", () => {
 it.each(
   sampleInAll(
     [
-      ["cl-ruleta-francesa", 304, ["cammegh-ss2"]],
-      ["cl-ruleta-francesa-sensor-board", 323, ["sensor-board"]],
-      ["cl-punto-y-banca", 381, ["tirada-shoe"]],
-      ["es-cb-craps", 309, ["dice/eye"]],
-      ["es-cb-banca-francesa", 313, ["dice/eye", "dice/cup", "dice/line"]],
+      ["cl-ruleta-francesa", 310, ["cammegh-ss2"]],
+      ["cl-ruleta-francesa-sensor-board", 330, ["sensor-board"]],
+      ["cl-punto-y-banca", 388, ["tirada-shoe"]],
+      ["es-cb-craps", 315, ["dice/eye"]],
+      ["es-cb-bingo", 294, ["balls/reader-line"]],
+      ["es-cb-banca-francesa", 318, ["dice/eye", "dice/cup", "dice/line"]],
       // A table of two families.
-      ["es-cb-pai-gow-poker-eye", 393, ["tirada-shoe", "dice/eye", "dice/cup", "dice/line"]],
+      ["es-cb-pai-gow-poker-eye", 400, ["tirada-shoe", "dice/eye", "dice/cup", "dice/line"]],
     ] as const,
     1,
     "units that read their own family",

@@ -26,6 +26,8 @@ import { ALL, more, runSeed, runSeedNumber, sampleInAll } from "../support/volum
 const ROUNDS = 2;
 const PLAYED = packIds().filter((id) => {
   const { pack } = loadPack(id);
+  // Games of balls are played by keys of their own: firmware/table/pipeline/balls-pipeline.test.ts.
+  if (pack.family === "balls") return false;
   return pack.family !== "shoe" || (pack.cards.reader === "shoe" && gameOf(id) !== null);
 });
 

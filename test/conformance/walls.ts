@@ -146,7 +146,7 @@ function splitPage(text: string): readonly [readonly string[], readonly string[]
 
 /** Where a file asks of which family a table is: what tells families apart belongs to the family's own object. */
 export function familyDefects(file: string, text: string): readonly string[] {
-  const name = `"(?:wheel|shoe|dice)"`;
+  const name = `"(?:wheel|shoe|dice|balls)"`;
   const asked = new RegExp(
     [
       `\\bfamily [!=]==? ${name}`,

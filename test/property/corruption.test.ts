@@ -8,6 +8,7 @@ import { bodies, fixture, replayed, ss2 } from "../support/replayed.ts";
 import { more, runSeed, volume } from "../support/volume.ts";
 import { PAST_MAX } from "../../src/table/kernel/late/past-rounds.ts";
 import { corrupt, Corruptor, OPERATIONS, type Damage } from "./corruption.ts";
+import { BALL_LIVES } from "./lives/balls.ts";
 import { CARD_LIVES } from "./lives/cards.ts";
 import { DICE_LIVES } from "./lives/dice.ts";
 import { WHEEL_LIVES } from "./lives/wheels.ts";
@@ -26,7 +27,7 @@ const DAMAGES: readonly Omit<Damage, "strangers">[] = [
   // What a checksum is for.
   { oneIn: 6, operations: ["flip"] },
 ];
-const LIVES = { ...WHEEL_LIVES, ...CARD_LIVES, ...DICE_LIVES };
+const LIVES = { ...WHEEL_LIVES, ...CARD_LIVES, ...DICE_LIVES, ...BALL_LIVES };
 
 const setup = ss2("cl/ruleta-francesa");
 const capture = fixture("live");

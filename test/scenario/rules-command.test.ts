@@ -11,7 +11,7 @@ it("tirada rules list names every rulebook with its device family", async () => 
     .map((line) => JSON.parse(line) as Record<string, unknown>);
   expect(status).toBe(EXIT.done);
   expect(listed.map(({ jurisdiction, game }) => `${String(jurisdiction)}/${String(game)}`)).toEqual(packIds());
-  expect(new Set(listed.map(({ family }) => family))).toEqual(new Set(["wheel", "shoe", "dice"]));
+  expect(new Set(listed.map(({ family }) => family))).toEqual(new Set(["wheel", "shoe", "dice", "balls"]));
 });
 
 it("tirada rules check works out the cases of a wheel's and of a card game's rulebook, and names what it does not know", async () => {

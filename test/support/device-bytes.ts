@@ -1,6 +1,7 @@
 import { anyRead, EyeOnLine } from "../../drivers/dice/eye/eye-harness.test-help.ts";
 import { fastBoard } from "../../hw-sim/boards/wheel/fast.ts";
 import type { Sent } from "../../hw-sim/lines/sent.ts";
+import { BallReader } from "../../hw-sim/models/balls/reader.ts";
 import { CageModel } from "../../hw-sim/models/dice/devices/cage.ts";
 import { CupModel } from "../../hw-sim/models/dice/devices/cup.ts";
 import { ShoeDevice } from "../../hw-sim/models/shoe/device/device.ts";
@@ -52,6 +53,18 @@ export const ANSWERING: Readonly<Record<string, (seed: string) => LineModelled>>
       model.throw((at + 2) * S, {});
     }
     return model;
+  },
+  "ball-reader-line": () => {
+    const model = new BallReader({ reader: 7 });
+    model.power(true, 0);
+    let drawn = 0;
+    return {
+      step: (us, host = "") => {
+        for (; drawn < 90 && us >= (drawn + 1) * S; drawn += 1)
+          model.draw((drawn + 1) * S, 1 + ((drawn * 37) % 90));
+        return model.step(us, host);
+      },
+    };
   },
   panel: () => panelOn(),
 };
@@ -116,6 +129,7 @@ export function bytesOfEveryDevice(seed: string): readonly DeviceBytes[] {
     serial("tirada-eye", null, 115_200, eyeLines(seed)),
     serial("cage", null, 115_200, listened(alone("cage"), 20)),
     serial("cup-switch", null, 115_200, listened(alone("cup-switch"), 20)),
+    serial("ball-reader-line", null, 115_200, listened(alone("ball-reader-line"), 20)),
     serial("panel", null, 57_600, answered(alone("panel"), 3, "\xf0\x79\xf7\xf0\x6b\xf7\xf0\x69\xf7")),
   ];
 }

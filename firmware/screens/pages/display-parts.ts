@@ -88,9 +88,9 @@ export type WheelResult = Verdict<"result">;
 /** The verdict of a round of cards. */
 export type DealResult = Verdict<"deal-result">;
 /** A verdict that is a result, of whatever is played. */
-export type ResultView = Verdict<"result" | "deal-result" | "dice-result">;
+export type ResultView = Verdict<"result" | "deal-result" | "dice-result" | "balls-result">;
 const isResult = (verdict: VerdictView): verdict is ResultView =>
-  ["result", "deal-result", "dice-result"].includes(verdict.kind);
+  ["result", "deal-result", "dice-result", "balls-result"].includes(verdict.kind);
 
 /** Which hole or cell it was, where names repeat. */
 export function cellSign(verdict: WheelResult, wheel: string, voice: Voice) {

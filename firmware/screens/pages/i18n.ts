@@ -31,9 +31,9 @@ export const PHASES: Readonly<Record<Phase, Text>> = PAGES.phases;
 
 export const HEALTH: Readonly<Record<Exclude<DeviceView["health"], "ok">, Text>> = PAGES.health;
 
-/** What is played: the kind of the table's wheel, `cards` or `dice`. */
+/** What is played: the kind of the table's wheel, `cards`, `dice` or `balls`. */
 export const kindOf = (view: TableView | null | undefined): string | undefined =>
-  view?.cards ? "cards" : view?.dice ? "dice" : (view?.wheel ?? undefined);
+  view?.cards ? "cards" : view?.dice ? "dice" : view?.balls ? "balls" : (view?.wheel ?? undefined);
 
 interface OwnWords {
   readonly phases: Partial<Readonly<Record<Phase, Text>>>;
@@ -45,6 +45,7 @@ const OWN: Readonly<Record<string, OwnWords>> = {
   disc: PAGES["of-discs"],
   cards: PAGES["of-cards"],
   dice: PAGES["of-dice"],
+  balls: PAGES["of-balls"],
 };
 
 /** The call of a phase on this kind of table (`kindOf`). */

@@ -14,6 +14,7 @@ import { inEveryLanguage } from "../../../src/text/every-language.ts";
 import { LANGUAGES, type Text } from "../../../src/text/language.ts";
 import { compositionsSchema } from "./compositions.ts";
 import { CONFIG_SECTIONS, withinLimits } from "./device-keys.ts";
+import type { BallsConfig } from "./balls-config.ts";
 import type { DiceConfig } from "./dice-config.ts";
 import { feedsSchema } from "./feeds-config.ts";
 import { floorSchema } from "./floor-config.ts";
@@ -265,12 +266,14 @@ type Common = z.infer<z.ZodObject<typeof TABLE_SHAPE & typeof REST_SHAPE, z.core
 type Without<Keys extends string> = { readonly [Key in Keys]?: undefined };
 
 /** A table of a wheel. */
-export type WheelTableConfig = Common & { readonly wheel: WheelConfig } & Without<"shoe" | "dice">;
+export type WheelTableConfig = Common & { readonly wheel: WheelConfig } & Without<"shoe" | "dice" | "balls">;
 /** A table of cards. */
-export type CardTableConfig = Common & { readonly shoe: ShoeConfig } & Without<"wheel" | "dice">;
+export type CardTableConfig = Common & { readonly shoe: ShoeConfig } & Without<"wheel" | "dice" | "balls">;
 /** A table of dice. */
-export type DiceTableConfig = Common & { readonly dice: DiceConfig } & Without<"wheel" | "shoe">;
-export type Config = WheelTableConfig | CardTableConfig | DiceTableConfig;
+export type DiceTableConfig = Common & { readonly dice: DiceConfig } & Without<"wheel" | "shoe" | "balls">;
+/** A table of balls. */
+export type BallsTableConfig = Common & { readonly balls: BallsConfig } & Without<"wheel" | "shoe" | "dice">;
+export type Config = WheelTableConfig | CardTableConfig | DiceTableConfig | BallsTableConfig;
 
 /** Whether this table's records count. */
 export const modeOf = ({ test }: Pick<Common, "test">): Mode => (test ? "test" : "live");

@@ -1,3 +1,4 @@
+import { BALL_READER_LINE } from "../../../drivers/balls/reader-line/device.ts";
 import { CAGE } from "../../../drivers/dice/cage/device.ts";
 import { CUP_SWITCH } from "../../../drivers/dice/cup/device.ts";
 import { TIRADA_EYE, WITNESS_EYE } from "../../../drivers/dice/eye/device.ts";
@@ -33,4 +34,9 @@ export const BESIDE_DEVICES = [
   CUP_SWITCH,
   IDP_MQTT,
   // The next device beside an eye: a row above.
+] as const;
+/** Readers of balls. */
+export const BALLS_DEVICES = [
+  BALL_READER_LINE,
+  // The next reader of balls: a row above.
 ] as const;

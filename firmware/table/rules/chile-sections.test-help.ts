@@ -1,6 +1,6 @@
 /**
  * Where the sections of Chile's Catálogo begin: the first line of each in the text as it was read, in the order of the text, without
- * the chapters on bingo and machines, and most of that on tournaments. Read off its headings, not out of the packs.
+ * the chapter on machines, and most of that on tournaments. Read off its headings, not out of the packs.
  */
 export const CHILE = `
 I 52 · I.1 56 · I.2 83 · I.3 87 · I.3.1 89 · I.3.2 95 · I.4 109 · I.4.1 111 · I.4.2 117 · I.5 129 · I.5.1
@@ -29,5 +29,7 @@ IV.1.4.2 4018 · IV.1.5 4051 · IV.1.6 4142 · IV.1.6.1 4144 · IV.1.6.2 4160 ·
 4220 · IV.2.2 4224 · IV.2.3 4230 · IV.2.3.1 4232 · IV.2.3.2 4251 · IV.2.4 4266 · IV.2.5 4292 · IV.2.5.1 4294
 · IV.2.5.2 4302 · IV.2.6 4308 · IV.3 4330 · IV.3.1 4332 · IV.3.2 4336 · IV.3.3 4340 · IV.3.3.1 4342 ·
 IV.3.3.2 4361 · IV.3.4 4376 · IV.3.5 4402 · IV.3.5.1 4404 · IV.3.5.2 4416 · IV.3.6 4422 · V 4441 · V.1 4443
+· V.2 4448 · V.2.1 4450 · V.2.2 4462 · V.2.2.1 4464 · V.2.2.2 4520 · V.2.3 4543 · V.2.4 4612 · V.2.5 4619 · V.3 4627
+· V.3.1 4629 · V.3.2 4647 · V.3.3 4710 · V.3.4 4755 · V.4 4760 · V.5 4778 · VI 4805
 · VII 4965 · VII.1 4967 · VII.1.1 4969 · VII.1.2 4973 · VII.1.3 4985 · VII.5 5149 · VII.5.1 5151 · VII.5.2 5158
 `;

@@ -1,5 +1,5 @@
 /**
- * Where the sections of País Vasco's Catálogo begin in the text as it was read: epígrafe, apartado and número of artículo 2 with
+ * Where the sections of País Vasco's Catálogo begin in the text as it was read: epígrafe, apartado and número of artículo 2, and the numbers of artículo 3 (A3.1), with
  * the line of their heading, in the order of each column. Read off the headings, not out of the packs. A misprinted number stands as
  * it is printed (03.V.7 follows 03.V.2). The Spanish column breaks off in 12.V.4 and goes on in 14.IV without its headings.
  */
@@ -20,7 +20,7 @@ const SPANISH = `
 · 12.II.2 2742 · 12.III 2754 · 12.III.1 2762 · 12.III.2 2770 · 12.IV 2782 · 12.V 2846 · 12.V.1 2850 · 12.V.2 2898 · 12.V.3 2922 · 12.V.4
 2930 · 14.IV 2978 · 14.V 3002 · 14.V.1 3006 · 14.V.2 3054 · 14.V.3 3078 · 14.V.4 3086 · 14.VI 3222 · 14.VI.1 3230 · 14.VI.2 3234 · 14.VI.3
 3238 · 14.VI.4 3242 · 14.VI.5 3246 · 14.VI.6 3250 · 14.VI.7 3254 · 14.VI.8 3258 · 14.VI.9 3262 · 14.VI.10 3266 · 14.VI.11 3270 · 14.VI.12
-3274 · 14.VII 3278
+3274 · 14.VII 3278 · A3 3286 · A3.1 3290 · A3.2 3306 · A3.3 3310 · A3.4 3314 · A3.5 3318 · A3.6 3322 · A4 3362
 `;
 
 const BASQUE = `
@@ -44,7 +44,7 @@ const BASQUE = `
 13.VII 3352 · 13.VII.1 3356 · 13.VII.2 3360 · 13.VII.3 3364 · 14 3368 · 14.I 3372 · 14.II 3380 · 14.II.1 3384 · 14.II.2 3392 · 14.III 3404
 · 14.III.1 3412 · 14.III.2 3420 · 14.IV 3432 · 14.V 3500 · 14.V.1 3504 · 14.V.2 3532 · 14.V.3 3548 · 14.V.4 3552 · 14.VI 3618 · 14.VI.1
 3622 · 14.VI.2 3624 · 14.VI.3 3626 · 14.VI.4 3628 · 14.VI.5 3630 · 14.VI.6 3632 · 14.VI.7 3634 · 14.VI.8 3636 · 14.VI.9 3638 · 14.VI.10
-3640 · 14.VI.11 3642 · 14.VI.12 3644 · 14.VII 3646
+3640 · 14.VI.11 3642 · 14.VI.12 3644 · 14.VII 3646 · A3 3650 · A3.1 3652 · A3.2 3660 · A3.3 3662 · A3.4 3664 · A3.5 3666 · A3.6 3668 · A4 3686
 `;
 
 /** The column of every second line from line 344, where both columns lie one below the other: s Spanish, e Basque, - nothing of the law. */
@@ -61,6 +61,7 @@ eseseseseseseseseseseseseseseseseseseseseseseseseseseseseseseseseseseseseseseses
 eseseseseseseseseseseseseseseseseseseseseseseseseseseseseseseseseseseseseseseseseseseseseseseseseseseseseseseseseseseseseseseseseseseseses
 eseseseseseseseseseseseseseseseseseseseseseseseseseseseseseseseseseseseseseseseseseseseseseseseseseseseseseseseseseseseseseseseseseseseses
 eseseseseseseseseseseseseseseseseseseseseseseseseseseseseseseseseseseeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee
+eeeeeeeeeeeeeeeeee
 `;
 
 export type Column = "es" | "eu";
@@ -85,7 +86,7 @@ const HEADINGS: Readonly<Record<Column, readonly Heading[]>> = {
   eu: headingsOf(BASQUE),
 };
 
-/** The column in which a line of artículo 2 stands; null: it is empty, or none of its lines. */
+/** The column in which a line of artículos 2 and 3 stands; null: it is empty, or none of its lines. */
 export function columnOfLine(line: number): Column | null {
   if (line < FIRST || line % 2 !== 0) return null;
   return OF_LETTER[LETTERS[(line - FIRST) / 2] ?? ""] ?? null;

@@ -54,7 +54,7 @@ export function reportOf(id: string, data: URL = DATA): Report {
     const wrong = files.flatMap((file) => runCases(loaded.pack, file));
     const cases = files.reduce((sum, file) => sum + file.cases.length, 0);
     const results = files.reduce(
-      (sum, file) => sum + file.results.length + file.deals.length + file.throws.length,
+      (sum, file) => sum + file.results.length + file.deals.length + file.throws.length + file.games.length,
       0,
     );
     return report(wrong, `${loaded.pack.rules.length} rules, ${cases} cases, ${results} results`);

@@ -1,6 +1,7 @@
 import { FamilyParts, giveFamily } from "../../../src/load/parts.ts";
 import type { Pack } from "../../../src/rules/pack.ts";
 import type { Config } from "../config/config.ts";
+import { BALLS } from "./balls/definition.ts";
 import { DICE } from "./dice/definition.ts";
 import type { FamilyDefinition } from "./family-definition.ts";
 import type { FlatOptions } from "./recorded-head.ts";
@@ -12,7 +13,7 @@ import { WHEEL } from "./wheel/definition.ts";
 type Family = Pack["family"];
 
 /** Every family of tables: one row each. */
-const ROWS: readonly FamilyDefinition[] = [WHEEL, SHOE, DICE];
+const ROWS: readonly FamilyDefinition[] = [WHEEL, SHOE, DICE, BALLS];
 
 /** What is known of a family without its code. */
 type FamilyWords = Pick<FamilyDefinition, "played" | "needsConfig">;

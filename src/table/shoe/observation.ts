@@ -129,3 +129,15 @@ export type ShoeCommand =
   /** 1 to 52 cards at once. */
   | { readonly c: "packet"; readonly cards: number }
   | { readonly c: "mode"; readonly mode: ShoeMode };
+
+const SHOE_COMMANDS: Readonly<Record<ShoeCommand["c"], true>> = {
+  "self-test": true,
+  acknowledge: true,
+  exit: true,
+  packet: true,
+  mode: true,
+};
+
+/** Whether a command of a table is for its card device. */
+export const isForShoe = (command: { readonly c: string }): command is ShoeCommand =>
+  Object.hasOwn(SHOE_COMMANDS, command.c);

@@ -6,6 +6,7 @@ import { iconSign, iconOr, type IconName } from "../icons.ts";
 import { houseCountdown } from "../house-countdown.ts";
 import { longText, shortText, type ResultView, type Voice } from "../display-parts.ts";
 import { dealPanel, dealResultPanel, handsBelow, shoeState } from "./cards.ts";
+import { gamePanel, gameResultPanel, saleLines } from "./balls.ts";
 import { diceIncidents, diceResultPanel, diceStrip } from "./dice.ts";
 import { cutOffText, roundsLeftText } from "../game-words.ts";
 import { abortedPanel, resultPanel, undecidedPanel, voidPanel } from "./verdict.ts";
@@ -56,6 +57,8 @@ export function stageFor(shown: Shown | null, fresh: boolean, voice: Voice): Sta
   const kind = kindOf(view);
   const isDealt = cards !== null && (view.phase === "dealing" || cards.hands.length > 0);
   if (verdict === null || phaseOf(verdict) !== view.phase) {
+    if (view.balls !== undefined && view.phase === "dealing")
+      return { name: view.phase, panel: gamePanel(view.balls, voice) };
     if (isDealt && (view.phase === "dealing" || view.phase === "no-more-bets"))
       return { name: view.phase, panel: dealPanel(view, cards, voice) };
     // The game does not go on while this lasts, so no call is shown.
@@ -67,6 +70,7 @@ export function stageFor(shown: Shown | null, fresh: boolean, voice: Voice): Sta
     case "result":
     case "deal-result":
     case "dice-result":
+    case "balls-result":
       // Beside a device in trouble a number could be mistaken for a current one.
       return view.device.health === "ok"
         ? resultStage(verdict, view, qr, voice)
@@ -85,7 +89,7 @@ const isStopped = ({ stopped, phase }: TableView): boolean => stopped !== null &
 
 /** The phase that a verdict belongs to. */
 const phaseOf = ({ kind }: VerdictView): string =>
-  kind === "deal-result" || kind === "dice-result" ? "result" : kind;
+  kind === "deal-result" || kind === "dice-result" || kind === "balls-result" ? "result" : kind;
 
 /** A result that is none of this table's game is shown as unreadable. */
 function resultStage(verdict: ResultView, view: TableView, qr: Qr, voice: Voice): Stage {
@@ -94,7 +98,9 @@ function resultStage(verdict: ResultView, view: TableView, qr: Qr, voice: Voice)
 }
 
 function resultPanelFor(verdict: ResultView, view: TableView, qr: Qr, voice: Voice): JSX.Element | null {
-  const { wheel, cards } = view;
+  const { wheel, cards, balls } = view;
+  if (verdict.kind === "balls-result")
+    return balls === undefined ? null : gameResultPanel(verdict, balls, qr, voice);
   if (verdict.kind === "dice-result") return diceResultPanel(view, qr, voice);
   if (verdict.kind === "deal-result")
     return cards === null ? null : dealResultPanel(verdict, view, cards, voice, qr);
@@ -133,13 +139,14 @@ function callPanel(view: TableView, voice: Voice) {
           "div",
           { class: `bets bets-${bets[1]}` },
           iconSign(bets[1] === "open" ? "tick" : "no-more-bets"),
-          shortText(wordText(bets[0]), voice, "bets-words"),
+          shortText(wordText(bets[0], kindOf(view)), voice, "bets-words"),
         ),
     houseCountdown(view, voice.main),
     view.lastRounds === null ? null : countdownSign(view.lastRounds, voice),
     view.nextCall === null ? null : nextCallSign(view.nextCall, voice),
     shoeState(view, voice),
     diceStrip(view, voice),
+    view.balls === undefined ? null : saleLines(view.balls, voice),
     ...(view.dice ? diceIncidents(view.dice, voice) : []),
   );
 }

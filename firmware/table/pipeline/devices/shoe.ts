@@ -1,9 +1,8 @@
 import type { PortWrite } from "../../../../drivers/dice/device-group.ts";
-import type { ShoeObservation } from "../../../../src/table/shoe/observation.ts";
+import { isForShoe, type ShoeObservation } from "../../../../src/table/shoe/observation.ts";
 import { cardTableStart } from "../../../../src/table/shoe/live.ts";
 import type { TableInput } from "../../../../src/table/kernel/table.ts";
 import type { ShoePipelineSetup } from "../pipeline-setup.ts";
-import { isForDice } from "./dice.ts";
 import { identityAt } from "../../../../drivers/session.ts";
 import { writesTo, type TableDevices } from "./table-devices.ts";
 
@@ -33,8 +32,7 @@ export function shoeTableDevices({
       const writes: PortWrite[] = [];
       const seen: ShoeObservation[] = [];
       if (session.applyCommand === undefined) return { state, writes, inputs: [] };
-      for (const command of commands) {
-        if (isForDice(command)) continue;
+      for (const command of commands.filter(isForShoe)) {
         const step = session.applyCommand(state, command, t);
         state = step.state;
         writes.push(...writesTo(port, step.writes));

@@ -1,6 +1,3 @@
-import type { CardRows } from "./card.ts";
-import type { CardSeries } from "./series-file.ts";
-
 /** Cards of one series that were sold for a game, from one number to another. */
 export interface SoldRange {
   readonly series: string;
@@ -31,17 +28,18 @@ export function soldFault(sold: readonly SoldRange[]): SoldFault | null {
 export const soldCount = (sold: readonly SoldRange[]): number =>
   sold.reduce((count, { from, to }) => count + to - from + 1, 0);
 
-/** Why a called card cannot be checked: of a series that is not of this game, not sold for it, or not in the printer's file. */
-export type UnknownCard = "series-not-sold" | "card-not-sold" | "series-unknown";
+/**
+ * Why a called card is not checked: of a series that is not of this game, not sold for it, of a line after the line was given, or the
+ * numbers of the card are not known.
+ */
+export type UnknownCard = "series-not-sold" | "card-not-sold" | "line-given" | "card-unknown";
 
-/** The card that somebody called, among those that were sold. */
-export function findCard(
+/** Why this card cannot have won in a game for which these were sold; null: it can. */
+export function notSold(
   { series, card }: { readonly series: string; readonly card: number },
   sold: readonly SoldRange[],
-  known: ReadonlyMap<string, Pick<CardSeries, "cards">>,
-): CardRows | UnknownCard {
+): UnknownCard | null {
   const ranges = sold.filter((one) => one.series === series);
   if (ranges.length === 0) return "series-not-sold";
-  if (!ranges.some(({ from, to }) => card >= from && card <= to)) return "card-not-sold";
-  return known.get(series)?.cards.get(card) ?? "series-unknown";
+  return ranges.some(({ from, to }) => card >= from && card <= to) ? null : "card-not-sold";
 }

@@ -54,6 +54,7 @@ export const FAULT_TEXTS: Readonly<Record<string, FaultText>> = {
   ...textsOf("faults.sensors"),
   ...textsOf("faults.reader"),
   ...textsOf("faults.shoe"),
+  ...textsOf("faults.balls"),
 };
 
 /** `own`: the words of the table's family, before those of all. An unknown code stands for itself. */

@@ -1,0 +1,30 @@
+import { z } from "zod";
+import { defaultValues } from "../../../drivers/options.ts";
+import { checkOptions, keysOf, problemsOf, serialBaud, type ConfigSection } from "./device-keys.ts";
+import { BALLS_OPTIONS, BALLS_TYPES, type BallsOptions } from "./devices.ts";
+
+/** What the balls are drawn from. */
+export const EXTRACTORS = ["pneumatic", "drum"] as const;
+
+/** The reader of a table of balls, and the machine that they come from. */
+export const ballsSchema = z
+  .strictObject({
+    /** The reader, by its device's name. The type is never guessed. */
+    device: z.string().min(1).max(64),
+    /** The port's stable name, e.g. `/dev/serial/by-id/usb-FTDI_…`. */
+    path: z.string().min(1).max(300),
+    /** Of the serial port; 115200 unless told. */
+    baud: serialBaud,
+    /** True: a unit that starts before its reader is plugged in waits for it instead of giving up. */
+    wait: z.boolean().default(false),
+    ...keysOf(BALLS_OPTIONS),
+    /** A pneumatic machine or a drum: the laws change the balls of a pneumatic one after so many games. */
+    extractor: z.enum(EXTRACTORS),
+  })
+  .superRefine((balls, context) => checkOptions(balls, BALLS_TYPES, BALLS_OPTIONS, problemsOf(context)))
+  .transform((balls) => ({ ...defaultValues(BALLS_OPTIONS), ...balls }));
+
+export const BALLS_SECTION: ConfigSection = { at: "at a table of balls", schema: ballsSchema };
+
+type Shape = z.infer<typeof ballsSchema>;
+export type BallsConfig = Omit<Shape, keyof BallsOptions> & BallsOptions;

@@ -1,0 +1,301 @@
+import { KEY_ROLES } from "../../people/keys.ts";
+import type { Person } from "../../people/roles.ts";
+import { emitPhase, emitRecord } from "../kernel/context.ts";
+import { isOfPast, isTooLate, lateOfWaiting, lateRound, voidLate } from "../kernel/late/late-verdict.ts";
+import { resolveRound } from "../kernel/late/resolve.ts";
+import type { KeyNamed, KeyOf } from "../kernel/people/key-of.ts";
+import {
+  acknowledge,
+  announceLastRounds,
+  confirmVoid,
+  declarationOf,
+  dispatchKey,
+  isDecisionOpen,
+  isDeclared,
+  isUnbegun,
+  openTable,
+  recordKey,
+  recordSessionKey,
+  takeBack,
+  type KeyHandlers,
+  type Refusal,
+} from "../kernel/people/keys.ts";
+import { isVerdictPhase } from "../kernel/phase.ts";
+import { emitVoid } from "../kernel/verdicts.ts";
+import { checkCard } from "./cards/called-card.ts";
+import { BALLS, cardFaults } from "./cards/card.ts";
+import { notSold, soldFault } from "./cards/sold-cards.ts";
+import { HEADS, openBall, openCall, orderOf, repeatOf, troubleOf, type BallGame } from "./durable-balls.ts";
+import { gameUnderWay, isOwnGame } from "./observe.ts";
+import type { CardCheckRecord } from "./records.ts";
+import { endGame, ruleForCall } from "./verdicts.ts";
+import type { BallsContext, BallsTypes } from "./types.ts";
+
+/** The keys of the control table, in the order of a game. */
+const HANDLERS: KeyHandlers<BallsTypes> = {
+  "open-table": openTable,
+  "balls-counted": whileIdle,
+  "change-balls": whileIdle,
+  "sell-cards": sellCards,
+  "cards-sold": announceSold,
+  "start-game": startGame,
+  interrupt,
+  "call-card": callCard,
+  "card-holds": readCard,
+  "resume-game": resumeGame,
+  "end-game": finishGame,
+  "ball-is": nameBall,
+  "draw-by-hand": drawByHand,
+  "ball-drawn": drawBall,
+  misannounced: correctAnnouncement,
+  void: callVoid,
+  declare: declareIncident,
+  "take-back": (context, key, by) => takeBack(context, key, by),
+  "last-three-spins": announceLastRounds,
+  "confirm-void": confirmVoid,
+  acknowledge,
+  resolve: resolveRound,
+  "close-table": closeTable,
+};
+
+/** What waits when the table is closed is done then as well. */
+const WHILE_CLOSED: readonly KeyOf<BallsTypes>["key"][] = [
+  "open-table",
+  "resolve",
+  "acknowledge",
+  "confirm-void",
+];
+
+export function handleBallsKey(context: BallsContext, key: KeyOf<BallsTypes>, by: Person): Refusal | null {
+  const allowed: readonly string[] = KEY_ROLES[key.key];
+  if (!allowed.includes(by.role)) return "not-your-key";
+  if (!context.durable.open && !WHILE_CLOSED.includes(key.key) && !isOfPast(context, key))
+    return "table-closed";
+  return dispatchKey(HANDLERS, context, key, by);
+}
+
+/** The balls of a game that runs are in the machine and out of it: they are counted before and after. */
+function whileIdle(context: BallsContext, key: KeyOf<BallsTypes>, by: Person): Refusal | null {
+  return gameUnderWay(context) === null ? recordKey(context, key, by) : "not-now";
+}
+
+function sellCards(context: BallsContext, key: KeyOf<BallsTypes>, by: Person): Refusal | null {
+  const { phase, round, series } = context.durable;
+  const isBefore = phase === "betting" || phase === "waiting" || isVerdictPhase(phase);
+  if (!isBefore || (isVerdictPhase(phase) && isDecisionOpen(context, round))) return "not-now";
+  // A sale that was announced wrongly is announced again; a game that was played is followed by the next.
+  const isPlayed = series.some((one) => one.round === round);
+  emitPhase(context, "betting", phase === "betting" && !isPlayed ? round : round + 1);
+  return recordKey(context, key, by);
+}
+
+/** What is not started may be said again: the last word counts. */
+function announceSold(
+  context: BallsContext,
+  key: KeyNamed<"cards-sold", BallsTypes>,
+  by: Person,
+): Refusal | null {
+  const { phase, balls } = context.durable;
+  if (phase !== "betting" && phase !== "no-more-bets") return "not-now";
+  const { sale } = balls.game ?? {};
+  const [first] = key.sold;
+  const isOther = first?.series !== sale?.series || key.sold.some(({ to }) => to > (sale?.size ?? 0));
+  if (sale === undefined || soldFault(key.sold) !== null || isOther) return "no-such-outcome";
+  recordKey(context, key, by);
+  if (phase === "betting") emitPhase(context, "no-more-bets");
+  return null;
+}
+
+/** A game begins with all balls in the machine: one that is still out would never come. */
+function startGame(context: BallsContext, key: KeyOf<BallsTypes>, by: Person): Refusal | null {
+  const { phase, balls } = context.durable;
+  if (phase !== "no-more-bets" || balls.game?.stage !== "sold") return "not-now";
+  if ((context.balls.reader?.drawn ?? 0) > 0) return "not-now";
+  recordKey(context, key, by);
+  emitPhase(context, "dealing");
+  return null;
+}
+
+function interrupt(context: BallsContext, key: KeyOf<BallsTypes>, by: Person): Refusal | null {
+  return gameUnderWay(context)?.stage === "running" ? recordKey(context, key, by) : "not-now";
+}
+
+/** A call stops the game, whether or not somebody stopped it before; a ball that nobody can vouch for is said first. */
+function callCard(context: BallsContext, key: KeyNamed<"call-card", BallsTypes>, by: Person): Refusal | null {
+  const game = gameUnderWay(context);
+  if (game === null || game.round !== key.round) return "no-such-round";
+  if (openBall(game) !== null || openCall(game) !== null) return "not-now";
+  if (key.rows !== undefined && cardFaults(key.rows).length > 0) return "no-such-card";
+  recordKey(context, key, by);
+  emitCheck(context, game, key);
+  return null;
+}
+
+type CalledCard = KeyNamed<"call-card", BallsTypes>;
+
+function emitCheck(context: BallsContext, game: BallGame, { claim, series, card, rows }: CalledCard): void {
+  const order = orderOf(game);
+  const isGiven = claim === "line" && game.lineOver === true;
+  const why = notSold({ series, card }, game.sold?.ranges ?? []) ?? (isGiven ? "line-given" : null);
+  const checked = why === null && rows !== undefined ? checkCard(rows, claim, order) : null;
+  const unknown = why ?? (checked === null ? "card-unknown" : null);
+  const rule = ruleForCall(context, game, { claim, checked });
+  emitRecord(context, {
+    kind: "card-check",
+    round: game.round,
+    claim,
+    series,
+    card,
+    balls: order.length,
+    checked,
+    ...(unknown === null ? {} : { why: unknown }),
+    ...(rule === undefined ? {} : { rule }),
+  });
+}
+
+/** The card was read before everybody: the machine does not know it. */
+function readCard(context: BallsContext, key: KeyNamed<"card-holds", BallsTypes>, by: Person): Refusal | null {
+  const game = gameUnderWay(context);
+  const call = game === null ? null : openCall(game);
+  if (game === null || call === null || game.round !== key.round) return "not-now";
+  recordKey(context, key, by);
+  const said: NonNullable<CardCheckRecord["said"]> = { holds: key.holds, by };
+  const rule = ruleForCall(context, game, { ...call, said });
+  const { claim, series, card, balls } = call;
+  emitRecord(context, {
+    kind: "card-check",
+    round: game.round,
+    claim,
+    series,
+    card,
+    balls,
+    checked: null,
+    said,
+    ...(rule === undefined ? {} : { rule }),
+  });
+  return null;
+}
+
+function resumeGame(context: BallsContext, key: KeyOf<BallsTypes>, by: Person): Refusal | null {
+  const game = gameUnderWay(context);
+  const isHeld = game === null || openBall(game) !== null || openCall(game) !== null || game.bingo.length > 0;
+  if (isHeld || game.stage !== "interrupted" || isReaderLost(context, game)) return "not-now";
+  return recordKey(context, key, by);
+}
+
+/** The reader has begun another game meanwhile: what it drew of this one nobody can ask it any more. */
+export const isReaderLost = ({ balls: { reader } }: Pick<BallsContext, "balls">, game: BallGame): boolean =>
+  reader !== null && game.byHand !== true && game.balls.length > 0 && !isOwnGame(game, reader.game);
+
+/** A game is over with a bingo, or with its last ball; any other is void by a rule, or goes on. */
+function finishGame(context: BallsContext, key: KeyOf<BallsTypes>, by: Person): Refusal | null {
+  const game = gameUnderWay(context);
+  if (game === null || openBall(game) !== null || openCall(game) !== null) return "not-now";
+  if (game.bingo.length === 0 && game.balls.length < BALLS) return "not-now";
+  recordKey(context, key, by);
+  endGame(context, game);
+  return null;
+}
+
+/**
+ * Two people say what a ball is: one that nobody could read, or of which the reader says two things. The game is then reported and not
+ * certified.
+ */
+function nameBall(context: BallsContext, key: KeyNamed<"ball-is", BallsTypes>, by: Person): Refusal | null {
+  const game = gameUnderWay(context);
+  if (game === null || game.round !== key.round) return "no-such-round";
+  const open = openBall(game);
+  const { n, number } = key;
+  const isOfDoubt =
+    open !== null && (n === open.n || repeatOf(game, n, game.balls[n - 1]?.number ?? 0) === open.n);
+  if (!isOfDoubt) return "not-now";
+  if (troubleOf(n, number) !== null) return "no-such-outcome";
+  const first = game.named?.n === n ? game.named : null;
+  if (first?.by === by.name) return "name-it-twice";
+  recordKey(context, key, by);
+  if (first?.number !== number || !(HEADS.includes(by.role) || first.isHead === true)) return null;
+  const repeats = repeatOf(game, n, number);
+  emitRecord(context, {
+    kind: "ball",
+    round: game.round,
+    n,
+    number,
+    by,
+    ...(repeats === undefined ? {} : { repeats }),
+  });
+  return null;
+}
+
+/** The machine has failed: the rest is drawn by hand, with the balls that are left. */
+function drawByHand(context: BallsContext, key: KeyOf<BallsTypes>, by: Person): Refusal | null {
+  const game = gameUnderWay(context);
+  if (game === null || game.byHand === true || openBall(game) !== null) return "not-now";
+  return recordKey(context, key, by);
+}
+
+function drawBall(context: BallsContext, key: KeyNamed<"ball-drawn", BallsTypes>, by: Person): Refusal | null {
+  const game = gameUnderWay(context);
+  if (game?.byHand !== true || game.stage !== "running" || openBall(game) !== null) return "not-now";
+  const n = game.balls.length + 1;
+  if (troubleOf(n, key.number) !== null || repeatOf(game, n, key.number) !== undefined)
+    return "no-such-outcome";
+  recordKey(context, key, by);
+  emitRecord(context, { kind: "ball", round: game.round, n, number: key.number, by });
+  return null;
+}
+
+/** Another number was said than that of the ball: recorded with both, and where the law has the ball prevail nothing else changes. */
+function correctAnnouncement(
+  context: BallsContext,
+  key: KeyNamed<"misannounced", BallsTypes>,
+  by: Person,
+): Refusal | null {
+  const game = gameUnderWay(context);
+  if (game === null || game.round !== key.round) return "no-such-round";
+  const ball = game.balls[key.n - 1];
+  if (ball === undefined || ball.number === key.said) return "changes-nothing";
+  return recordKey(context, key, by);
+}
+
+function callVoid(context: BallsContext, key: KeyNamed<"void">, by: Person): Refusal | null {
+  const declared = declarationOf(context, key, by);
+  if (declared === null) return "no-such-rule";
+  const { verdict, open, phase, round } = context.durable;
+  if (isTooLate(context, key.round)) return "too-late";
+  if (!open) return voidLate(context, key.round, [declared.reason], by);
+  const isRunning = key.round === round && (phase === "dealing" || phase === "no-more-bets");
+  const isStanding = verdict?.round === key.round && verdict.kind !== "void";
+  if (!isRunning && !isStanding && !isDecisionOpen(context, key.round))
+    return voidLate(context, key.round, [declared.reason], by);
+  const late = isRunning || isStanding ? {} : lateOfWaiting(context, key.round);
+  emitVoid(context, key.round, [declared.reason], by, late);
+  return null;
+}
+
+/** What the catalogue knows and that does not void the game: recorded with its paragraph. */
+function declareIncident(context: BallsContext, key: KeyNamed<"declare">, by: Person): Refusal | null {
+  const declared = declarationOf(context, key, by);
+  if (declared === null) return "no-such-rule";
+  const { open, round } = context.durable;
+  const { outcome, reason, rule } = declared;
+  const decides = outcome === "person-decides" && rule.scope === "round";
+  if (!open && !decides) return "table-closed";
+  if (key.round !== round || !open) {
+    const late = decides ? lateRound(context, key.round) : "no-such-round";
+    if (typeof late === "string") return late;
+    if (late.kind !== "result") return "changes-nothing";
+  } else if (decides && isUnbegun(context)) return "not-now";
+  else if (decides && isTooLate(context, round)) return "too-late";
+  if (isDeclared(context.durable, key.round, rule.id)) return "changes-nothing";
+  const attests = { rule: key.rule, cite: reason.cite, outcome, ...(decides ? { decides } : {}) };
+  emitRecord(context, { kind: "key", round, key, by, attests });
+  return null;
+}
+
+function closeTable(context: BallsContext, key: KeyNamed<"close-table">, by: Person): Refusal | null {
+  const { phase } = context.durable;
+  if (phase === "dealing" || phase === "no-more-bets") return "spin-running";
+  recordSessionKey(context, key, by);
+  emitPhase(context, "closed");
+  return null;
+}

@@ -1,0 +1,258 @@
+import type { Person } from "../../people/roles.ts";
+import type { RecordBody } from "../kernel/record.ts";
+import { BALLS, isBall } from "./cards/card.ts";
+import type { SoldRange } from "./cards/sold-cards.ts";
+import type { BallKey, SaidPrizes } from "./balls-key.ts";
+import type { BallRecord, BallTrouble, CardCheckRecord, Winner } from "./records.ts";
+import type { BallsTypes } from "./types.ts";
+
+/** The part of a table of balls that outlives a restart: made of records alone. */
+export interface DurableBalls {
+  readonly set: BallSet;
+  /** The game that is sold or played, or the last one until the next is sold; null: none was in this session. */
+  readonly game: BallGame | null;
+}
+
+/** The balls that are in play. */
+export interface BallSet {
+  /** Games that were begun with it. */
+  readonly games: number;
+  /** The last count of this session; null: nobody has counted. */
+  readonly counted: { readonly count: number; readonly by: string } | null;
+  /** Something came out, or a count differed, since they were counted. Absent: nothing did. */
+  readonly doubted?: true;
+}
+
+export interface BallGame {
+  readonly round: number;
+  readonly sale: { readonly series: string; readonly size: number; readonly price: string };
+  readonly sold: { readonly ranges: readonly SoldRange[]; readonly prizes: SaidPrizes } | null;
+  /** `sale`, `sold`: before it began. */
+  readonly stage: "sale" | "sold" | "running" | "interrupted" | "over";
+  /** By their places. */
+  readonly balls: readonly BallOut[];
+  readonly checks: readonly CheckedCall[];
+  readonly line: readonly Winner[];
+  readonly bingo: readonly Winner[];
+  /** The line was given, and the game went on: no other counts. */
+  readonly lineOver?: true;
+  readonly byHand?: true;
+  /** The reader's own count of games. Absent: no ball of it was read. */
+  readonly readerGame?: number;
+  /** What was wrong and keeps the game from being certified. */
+  readonly doubts: readonly GameDoubt[];
+  /** One person's word for a ball, that waits for a second. */
+  readonly named: {
+    readonly n: number;
+    readonly number: number;
+    readonly by: string;
+    /** The jefe de mesa or the inspector. */
+    readonly isHead?: true;
+  } | null;
+  readonly misannounced: readonly { readonly n: number; readonly said: number }[];
+}
+
+export interface BallOut {
+  readonly number: number | null;
+  readonly by: "reader" | "people";
+  readonly why?: BallRecord["why"];
+}
+
+/** A check, with the person's word where the machine knows no card. */
+export type CheckedCall = Pick<
+  CardCheckRecord,
+  "claim" | "series" | "card" | "balls" | "checked" | "why" | "said"
+>;
+
+/** What keeps a game from being certified: reasons of its result. */
+export type GameDoubt = "ball-named" | "balls-by-hand" | "balls-not-whole" | "card-not-checked";
+
+export const NO_BALLS: DurableBalls = { set: { games: 0, counted: null }, game: null };
+
+/** The numbers of a game as they came, of the balls that are read. */
+export const orderOf = ({ balls }: Pick<BallGame, "balls">): readonly number[] =>
+  balls.flatMap(({ number, why }) => (number === null || why !== undefined ? [] : [number]));
+
+/** The first ball that nobody can vouch for, and why; null: all are read. */
+export function openBall({
+  balls,
+}: Pick<BallGame, "balls">): { readonly n: number; readonly why: OpenBall } | null {
+  const known = new Set<number>();
+  for (const [index, { number, why }] of balls.entries()) {
+    if (number === null || why !== undefined) return { n: index + 1, why: why ?? "unread" };
+    if (known.has(number)) return { n: index + 1, why: "repeated" };
+    known.add(number);
+  }
+  return null;
+}
+
+/** Why a ball waits for people. `repeated`: another before it has its number. */
+export type OpenBall = NonNullable<BallRecord["why"]> | "repeated";
+
+/** A call that nobody has answered; null: there is none. */
+export const openCall = ({ checks }: Pick<BallGame, "checks">): CheckedCall | null => {
+  const last = checks.at(-1);
+  return last !== undefined && last.checked === null && last.said === undefined && last.why === "card-unknown"
+    ? last
+    : null;
+};
+
+/** The set is whole by people's count, and nothing was seen since that speaks against it. */
+export const isWhole = ({ counted, doubted }: BallSet): boolean => counted?.count === BALLS && doubted !== true;
+
+const withGame = (before: DurableBalls, of: (game: BallGame) => BallGame): DurableBalls =>
+  before.game === null ? before : { ...before, game: of(before.game) };
+
+const doubted = (game: BallGame, doubt: GameDoubt): BallGame =>
+  game.doubts.includes(doubt) ? game : { ...game, doubts: [...game.doubts, doubt] };
+
+/** The part of the table after one record. */
+export function reduceBalls(before: DurableBalls, body: RecordBody<BallsTypes>): DurableBalls {
+  switch (body.kind) {
+    case "ball":
+      return withGame(before, (game) => withBall(game, body));
+    case "balls-set":
+      return { ...before, set: { ...before.set, doubted: true } };
+    case "card-check":
+      return withGame(before, (game) => withCheck(game, body));
+    case "key":
+      return afterKey(before, body.key as BallKey, body.by, body.round ?? 0);
+    case "phase":
+      if (body.phase === "closed") return { set: uncounted(before.set), game: null };
+      return body.phase === "dealing" && before.game?.stage === "sold" ? begun(before) : before;
+    case "result":
+    case "void":
+    case "undecided":
+    case "aborted":
+      return withGame(before, (game) => (game.round === body.round ? { ...game, stage: "over" } : game));
+    case "boot":
+      // Nobody saw the machine meanwhile: people say when it goes on.
+      return withGame(before, (game) => (game.stage === "running" ? { ...game, stage: "interrupted" } : game));
+    default:
+      return before;
+  }
+}
+
+const uncounted = ({ games }: BallSet): BallSet => ({ games, counted: null });
+
+function withBall(game: BallGame, { n, number, by, why, game: own }: BallRecord): BallGame {
+  const isNamed = by !== "reader";
+  const ball: BallOut = { number, by: isNamed ? "people" : "reader", ...(why === undefined ? {} : { why }) };
+  const balls = n > game.balls.length ? [...game.balls, ball] : game.balls.with(n - 1, ball);
+  const readerGame = game.readerGame ?? own;
+  const next = { ...game, balls, named: null, ...(readerGame === undefined ? {} : { readerGame }) };
+  return isNamed && game.byHand !== true ? doubted(next, "ball-named") : next;
+}
+
+function withCheck(
+  game: BallGame,
+  { claim, series, card, balls, checked, why, said }: CardCheckRecord,
+): BallGame {
+  const call: CheckedCall = {
+    claim,
+    series,
+    card,
+    balls,
+    checked,
+    ...(why === undefined ? {} : { why }),
+    ...(said === undefined ? {} : { said }),
+  };
+  // What a person read answers the call that waited for it.
+  const isAnswer = said !== undefined && openCall(game) !== null;
+  const checks = [...(isAnswer ? game.checks.slice(0, -1) : game.checks), call].slice(-CHECKS_MAX);
+  const holds = checked?.holds ?? said?.holds ?? false;
+  const known = said === undefined ? game : doubted(game, "card-not-checked");
+  if (!holds) return { ...known, checks };
+  const made = claim === "bingo" ? checked?.bingo : checked?.rows[0];
+  const winner: Winner = { series, card, ball: made?.ball ?? null, at: made?.at ?? null };
+  const others = known[claim].filter((one) => one.series !== series || one.card !== card);
+  return { ...known, checks, [claim]: [...others, winner] };
+}
+
+/** Of two people who name a ball one is one of these. */
+export const HEADS: readonly Person["role"][] = ["jefe-de-mesa", "inspector"];
+
+/** Calls of one game that are kept. */
+export const CHECKS_MAX = 60;
+
+function afterKey(before: DurableBalls, key: BallKey, by: Person, round: number): DurableBalls {
+  switch (key.key) {
+    case "balls-counted":
+      return { ...before, set: { games: before.set.games, counted: { count: key.count, by: by.name } } };
+    case "change-balls":
+      return { ...before, set: { games: 0, counted: null } };
+    case "sell-cards": {
+      const { series, size, price } = key;
+      return { ...before, game: newGame(round, { series, size, price }) };
+    }
+    case "cards-sold":
+      return withGame(before, (game) => ({
+        ...game,
+        stage: "sold",
+        sold: { ranges: key.sold, prizes: key.prizes },
+      }));
+    case "interrupt":
+    case "call-card":
+      return withGame(before, (game) => ({ ...game, stage: "interrupted" }));
+    case "resume-game":
+      return withGame(before, (game) => ({
+        ...game,
+        stage: "running",
+        ...(game.line.length > 0 ? { lineOver: true as const } : {}),
+      }));
+    case "draw-by-hand":
+      return withGame(before, (game) => ({ ...doubted(game, "balls-by-hand"), byHand: true }));
+    case "ball-is":
+      return withGame(before, (game) => ({
+        ...game,
+        named: {
+          n: key.n,
+          number: key.number,
+          by: by.name,
+          ...(HEADS.includes(by.role) ? { isHead: true as const } : {}),
+        },
+      }));
+    case "misannounced":
+      return withGame(before, (game) => ({
+        ...game,
+        misannounced: [...game.misannounced, { n: key.n, said: key.said }].slice(-BALLS),
+      }));
+    default:
+      return before;
+  }
+}
+
+const newGame = (round: number, sale: BallGame["sale"]): BallGame => ({
+  round,
+  sale,
+  sold: null,
+  stage: "sale",
+  balls: [],
+  checks: [],
+  line: [],
+  bingo: [],
+  doubts: [],
+  named: null,
+  misannounced: [],
+});
+
+function begun(before: DurableBalls): DurableBalls {
+  const { set } = before;
+  const started = withGame(before, (game) => ({
+    ...(isWhole(set) ? game : doubted(game, "balls-not-whole")),
+    stage: "running",
+  }));
+  return { ...started, set: { ...set, games: set.games + 1 } };
+}
+
+/** What is wrong with a number at this place, whatever the balls before it are; null: nothing. */
+export function troubleOf(n: number, number: number): BallTrouble | null {
+  if (!isBall(number)) return "no-ball";
+  return n > BALLS ? "ninety-first" : null;
+}
+
+/** The place of another ball with this number; undefined: there is none. */
+export function repeatOf({ balls }: Pick<BallGame, "balls">, n: number, number: number): number | undefined {
+  const at = balls.findIndex((ball, index) => index !== n - 1 && ball.number === number);
+  return at < 0 ? undefined : at + 1;
+}

@@ -1,0 +1,94 @@
+import { attestable } from "../../rules/declare.ts";
+import { ABSENT_PARTS } from "../absent-parts.ts";
+import { EMPTY_TABLE, withOwn } from "../kernel/durable/durable.ts";
+import type { FamilyPeople, FamilyReducer, FamilySteps, FamilyView, TableFamily } from "../kernel/family.ts";
+import { lastDeclared } from "../kernel/people/keys.ts";
+import type { KeyOf } from "../kernel/people/key-of.ts";
+import type { Table } from "../kernel/table.ts";
+import { handleBallsKey } from "./balls-keys.ts";
+import { NO_BALLS, reduceBalls } from "./durable-balls.ts";
+import { handleBallObservation } from "./observe.ts";
+import { BALL_KEYS, BALLS_TEXTS } from "./texts.ts";
+import type { BallsLive, BallsTypes } from "./types.ts";
+import { ballsResultView, ballsView } from "./view-balls.ts";
+
+/** A new table of balls, drawn from such a machine. */
+export const ballsTableStart = (extractor: BallsLive["extractor"]): Table<BallsTypes> => ({
+  durable: { ...EMPTY_TABLE, balls: NO_BALLS },
+  balls: { reader: null, extractor },
+});
+
+const steps: FamilySteps<BallsTypes> = {
+  liveOf: ({ balls }) => ({ balls }),
+  checkTimeouts: () => undefined,
+  handleInput(context, input) {
+    for (const seen of input.seen) handleBallObservation(context, seen);
+  },
+  handleKey: handleBallsKey,
+  // Every ball is a record, and the reader says again what it drew meanwhile: the game goes on once people say so.
+  handleRestart(context) {
+    context.balls = { ...context.balls, reader: null };
+  },
+  // The sale is announced by a key.
+  handleOpened: () => undefined,
+  handleOverruled: () => undefined,
+  isSealDue: () => false,
+  nextDeadline: () => null,
+  // A game that runs is a round, of which the kernel tells.
+  restartCosts: () => [],
+};
+
+/** Words that can be taken back while nothing has been drawn or decided since. */
+const WORDS: readonly KeyOf<BallsTypes>["key"][] = [
+  "balls-counted",
+  "interrupt",
+  "call-card",
+  "card-holds",
+  "ball-is",
+  "misannounced",
+];
+
+const reducer: FamilyReducer<BallsTypes> = {
+  start: () => ({ balls: NO_BALLS }),
+  reduce: (before, after, body) => withOwn<BallsTypes>(after, { balls: reduceBalls(before.balls, body) }),
+  outcomeOf: (body) => (body.kind === "result" ? { balls: body.result.order.length } : {}),
+  replacedBy: (before, { key }) => (WORDS.includes(key) ? { before: before.balls } : null),
+  putBack: (after, { before }) => (before === undefined ? after : { ...after, balls: before }),
+  endsWords: (body) => body.kind === "ball",
+};
+
+const people: FamilyPeople<BallsTypes> = {
+  callVoids: ["jefe-de-mesa"],
+  callerConfirms: false,
+  declarable: attestable,
+  isOnlyVoided: () => false,
+  announcedChoices: () => null,
+  announcedOutcome: () => null,
+};
+
+const view: FamilyView<BallsTypes> = {
+  absent: { view: { ...ABSENT_PARTS.view }, item: { ...ABSENT_PARTS.item, balls: null } },
+  familyParts: (durable, pack) => ({ balls: ballsView(durable, pack) }),
+  resultView: (record, certificate, pack) => ballsResultView(record, certificate, pack),
+  closingCall: () => null,
+  announcedParts: () => null,
+  cameToView: ({ balls = null }) => ({ balls }),
+  resolvedItem: () => ({}),
+  resolvedText: () => null,
+  wordText: ({ key }) => (Object.hasOwn(BALL_KEYS, key) ? BALL_KEYS[key as keyof typeof BALL_KEYS] : null),
+  countsLastRounds: false,
+  lastSpeaker: (durable) => lastDeclared(durable)?.declaredBy ?? null,
+  lastDeclared: (durable) => lastDeclared(durable)?.about ?? null,
+  besideTexts: () => null,
+};
+
+/** Games of balls and called cards: bingo of ninety balls. */
+export const BALLS_FAMILY: TableFamily<BallsTypes> = {
+  name: "balls",
+  keepsSecrets: false,
+  steps,
+  reducer,
+  texts: BALLS_TEXTS,
+  people,
+  view,
+};

@@ -1,0 +1,87 @@
+import type { Role } from "../../people/roles.ts";
+import type { Text } from "../../text/language.ts";
+import type { CertificateView, RuleView, StepView } from "../kernel/view/view.ts";
+import type { BallKey } from "./balls-key.ts";
+import type { Claim } from "./cards/called-card.ts";
+
+declare module "../kernel/view/family-views.ts" {
+  interface FamilyViews {
+    readonly balls: BallsViews;
+  }
+}
+
+/** What screens show of a table of balls alone. Fields are absent at tables of other families. */
+export interface BallsViews {
+  readonly view: { readonly balls?: BallsView };
+  readonly item: { readonly balls?: number | null };
+  readonly result: BallsResultView;
+}
+
+/** The panel of the ninety numbers, what was sold and said, and what may be keyed now. */
+export interface BallsView {
+  readonly count: number;
+  /** The numbers as they came; null: a ball that nobody can vouch for yet. */
+  readonly order: readonly (number | null)[];
+  /** The last ball, where it is read; null: none is, or it is not. */
+  readonly last: number | null;
+  readonly stage: "none" | "sale" | "sold" | "running" | "interrupted" | "over";
+  /** The cards of the game as they were announced; null: none were. */
+  readonly sold: {
+    readonly cards: number;
+    readonly ranges: readonly { readonly series: string; readonly from: number; readonly to: number }[];
+  } | null;
+  /** What was said of price and prizes, in the words of who said it. */
+  readonly price: string | null;
+  readonly prizes: { readonly line: string; readonly bingo: string; readonly others: string | null } | null;
+  /** The card that was called last, as it was checked; null: none was in this game. */
+  readonly checked: CheckedView | null;
+  readonly winners: {
+    readonly line: readonly WinnerView[];
+    readonly bingo: readonly WinnerView[];
+  };
+  /** Why the game stands until a person has said something; null: it does not. */
+  readonly waits: { readonly text: Text; readonly n: number | null } | null;
+  /** How many games the set has had, and whether it was counted whole. */
+  readonly set: { readonly games: number; readonly most: number | null; readonly whole: boolean };
+  readonly keys: readonly BallKeyView[];
+}
+
+export interface WinnerView {
+  readonly series: string;
+  readonly card: number;
+  readonly ball: number | null;
+}
+
+export interface CheckedView {
+  readonly claim: Claim;
+  readonly series: string;
+  readonly card: number;
+  /** Null: it could not be checked, `why` says so. */
+  readonly holds: boolean | null;
+  readonly why: Text | null;
+  /** The ball that made it, and balls since. */
+  readonly ball: number | null;
+  readonly since: number | null;
+  readonly lacks: readonly number[];
+  readonly then: readonly StepView[];
+}
+
+/** A key that the present moment allows, in the law's order. `asks`: what the person picks or types first. */
+export interface BallKeyView {
+  readonly key: BallKey["key"] | "last-three-spins";
+  readonly text: Text;
+  readonly for: readonly Role[];
+  readonly asks: "sale" | "sold" | "card" | "number" | "count" | "holds" | "why" | "said" | null;
+}
+
+export interface BallsResultView {
+  readonly kind: "balls-result";
+  readonly round: number;
+  readonly order: readonly number[];
+  readonly line: readonly WinnerView[];
+  readonly bingo: readonly WinnerView[];
+  readonly certified: boolean;
+  readonly because: readonly Text[];
+  readonly deviations: readonly RuleView[];
+  readonly certificate: CertificateView;
+}

@@ -9,7 +9,7 @@ import { EPOCH_CLOSED } from "../../src/record/epoch.ts";
 import type { Entry } from "../../src/recording/entry.ts";
 import { toBytes, toText } from "../../src/recording/codec.ts";
 import type { Phase } from "../../src/table/kernel/phase.ts";
-import { REFUSALS } from "../../src/table/kernel/view/texts.ts";
+import { refusalText } from "../../src/table/kernel/view/texts.ts";
 import type { Text } from "../../src/text/language.ts";
 import type { Timer } from "../../src/time/clock.ts";
 import { US_PER_MS, US_PER_S, wallMs, type MonoUs } from "../../src/time/instant.ts";
@@ -304,12 +304,16 @@ export class Unit {
    * A key that a person pressed. Resolves once its records are durable, or at once with the reason of the refusal.
    * Rejects when it could not be stored, so that the press is never confirmed.
    */
-  async press(key: Key, by: Person): Promise<{ ok: true } | { ok: false; why: Text }> {
+  async press(pressed: Key, by: Person): Promise<{ ok: true } | { ok: false; why: Text }> {
     this.#presses++;
+    const { setup } = this.#parts;
+    const key = unitFamily(setup.family).completeKey?.(setup, pressed) ?? pressed;
     const entry = { k: "key", t: this.#parts.clock.now(), key, by } as const;
     const taken = this.#refusesPresses ? null : await this.#tryPut(entry);
     if (taken === null) throw new Error(`the key ${key.key} was not kept: the unit has stopped`);
-    return taken.refusal === null ? { ok: true } : { ok: false, why: REFUSALS[taken.refusal] };
+    return taken.refusal === null
+      ? { ok: true }
+      : { ok: false, why: refusalText(taken.refusal, setup.rules.family.texts) };
   }
 
   /** What a key would come to. Nothing is stored, and the table stays as it is. */

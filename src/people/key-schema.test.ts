@@ -86,8 +86,9 @@ const CASES: readonly (readonly [key: Key, wrong: readonly object[]])[] = [
   [{ key: "balls-counted", count: 90 }, [{ count: -1 }, { count: 100 }]],
   [{ key: "change-balls", why: "worn" }, [{ why: "lost" }]],
   [
-    { key: "sell-cards", series: "2023-B", size: CARD_OF_SERIES_MAX, price: "2,00 €" },
+    { key: "sell-cards", series: "2023-B", size: CARD_OF_SERIES_MAX, price: "2,00 €", filed: 1 },
     [
+      { filed: 0 },
       { series: "" },
       { series: "a b" },
       { size: CARD_OF_SERIES_MAX + 1 },
@@ -125,7 +126,7 @@ const CASES: readonly (readonly [key: Key, wrong: readonly object[]])[] = [
   [{ key: "call-card", round: 1, claim: "bingo", series: "A", card: 12 }, [{ series: "Ñ" }]],
   [{ key: "card-holds", round: 1, holds: true }, [{ holds: "yes" }]],
   [{ key: "resume-game" }, []],
-  [{ key: "end-game" }, []],
+  [{ key: "end-game", early: true }, [{ early: false }]],
   [{ key: "ball-is", round: 1, n: 91, number: 90 }, [{ n: 0 }, { n: 92 }, { number: 0 }, { number: 91 }]],
   [{ key: "draw-by-hand" }, []],
   [{ key: "ball-drawn", number: 1 }, [{ number: 91 }, { number: 1.5 }]],

@@ -104,7 +104,13 @@ export const keySchema = z.discriminatedUnion("key", [
   z.strictObject({ key: z.literal("take-over"), from: personName.exactOptional() }),
   z.strictObject({ key: z.literal("balls-counted"), count: z.int().min(0).max(99) }),
   z.strictObject({ key: z.literal("change-balls"), why: z.enum(["worn", "unsound"]) }),
-  z.strictObject({ key: z.literal("sell-cards"), series, size: cardOfSeries, price: saidMoney }),
+  z.strictObject({
+    key: z.literal("sell-cards"),
+    series,
+    size: cardOfSeries,
+    price: saidMoney,
+    filed: cardOfSeries.exactOptional(),
+  }),
   z.strictObject({
     key: z.literal("cards-sold"),
     sold: z
@@ -130,7 +136,7 @@ export const keySchema = z.discriminatedUnion("key", [
   }),
   z.strictObject({ key: z.literal("card-holds"), round, holds: z.boolean() }),
   z.strictObject({ key: z.literal("resume-game") }),
-  z.strictObject({ key: z.literal("end-game") }),
+  z.strictObject({ key: z.literal("end-game"), early: z.literal(true).exactOptional() }),
   z.strictObject({ key: z.literal("ball-is"), round, n: z.int().min(1).max(91), number: ball }),
   z.strictObject({ key: z.literal("draw-by-hand") }),
   z.strictObject({ key: z.literal("ball-drawn"), number: ball }),

@@ -7,6 +7,7 @@ import { drawAlarm, drawBar } from "./control/bar.ts";
 import { askDialog } from "./control/dialog.ts";
 import { signInBox } from "./control/sign-in.ts";
 import { handKeys } from "./control/cards.ts";
+import { ballKeys } from "./control/balls.ts";
 import { diceKeys } from "./control/dice.ts";
 import { seriesLine, stateCard } from "./control/state.ts";
 import { taskList } from "./control/tasks.ts";
@@ -26,7 +27,7 @@ import type { Text } from "../../../src/text/language.ts";
 
 const DONE_MS = 4000;
 /** Keys that count only once a second person says the same. */
-const TWO_PEOPLE = ["card-is", "dice-are"];
+const TWO_PEOPLE = ["card-is", "dice-are", "ball-is"];
 
 let chosen: Language | null = null;
 let shown: Shown | null = null;
@@ -263,7 +264,7 @@ function drawPage() {
   document.body.dataset["kind"] = kindOf(shown?.view) ?? "";
   const countdown = fresh && shown !== null ? houseCountdown(shown.view, now) : null;
   drawInto(byId("state"), stateCard(desk), countdown);
-  const keys = [...handKeys(desk), ...diceKeys(desk)];
+  const keys = [...handKeys(desk), ...diceKeys(desk), ...ballKeys(desk)];
   byId("moves").hidden = keys.length === 0;
   drawInto(byId("moves"), ...keys);
   drawInto(byId("tasks"), ...taskList(desk));

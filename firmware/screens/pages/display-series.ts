@@ -65,7 +65,9 @@ export function signOf(item: SeriesItem, { main }: Voice): Sign | null {
         }
       : { name: bead.letter[main], shape: bead.shape, words: [item.outcome[main]] };
   }
-  const { pocket, label, colour } = item;
+  const { pocket, label, colour, balls } = item;
+  // A game of balls stands by how many it took.
+  if (balls != null) return { name: String(balls), shape: "round", words: [] };
   if (pocket === null || colour === null) return null;
   const name = pocketText({ pocket, label }, main);
   return {

@@ -26,7 +26,7 @@ export const IDLE_US = 15 * 60 * US_PER_S;
 /** A press that left its page more pulses ago than this is not carried out: the page has said for a second that it is disconnected. */
 export const LATE_BEATS = 4;
 /** Keys that a second person presses beside whoever is signed in. */
-const KEYS_BESIDE: readonly Key["key"][] = ["card-is", "dice-are", "take-over"];
+const KEYS_BESIDE: readonly Key["key"][] = ["card-is", "dice-are", "ball-is", "take-over"];
 
 /** No page names who leaves a post. */
 const asPressed = (key: Key): Key => (key.key === "take-over" ? { key: "take-over" } : key);

@@ -22,6 +22,8 @@ export const SHARED_MODULES = [
   "src/people/keys.ts",
   "src/people/roles.ts",
   "src/record/mode.ts",
+  "src/table/balls/cards/sold-cards.ts",
+  "src/table/balls/cards/typed-card.ts",
   "src/time/day.ts",
   "src/time/instant.ts",
   ...["bytes-text", "every-language", "language", "table-lines", "text-of", "languages/index"].map(

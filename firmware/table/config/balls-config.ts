@@ -3,6 +3,9 @@ import { defaultValues } from "../../../drivers/options.ts";
 import { checkOptions, keysOf, problemsOf, serialBaud, type ConfigSection } from "./device-keys.ts";
 import { BALLS_OPTIONS, BALLS_TYPES, type BallsOptions } from "./devices.ts";
 
+/** Series of cards that a hall has files of. */
+export const CARD_FILES_MAX = 12;
+
 /** What the balls are drawn from. */
 export const EXTRACTORS = ["pneumatic", "drum"] as const;
 
@@ -18,6 +21,12 @@ export const ballsSchema = z
     /** True: a unit that starts before its reader is plugged in waits for it instead of giving up. */
     wait: z.boolean().default(false),
     ...keysOf(BALLS_OPTIONS),
+    /** Files of the cards' printer, one a series: `tirada-bingo-cards/1`. Left out: people read each card that is called. */
+    cards: z
+      .array(z.string().max(300).regex(/^\//, "must be the file's whole path, from /"))
+      .min(1)
+      .max(CARD_FILES_MAX)
+      .optional(),
     /** A pneumatic machine or a drum: the laws change the balls of a pneumatic one after so many games. */
     extractor: z.enum(EXTRACTORS),
   })

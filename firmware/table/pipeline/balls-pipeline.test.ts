@@ -69,7 +69,7 @@ describe("a game of bingo", () => {
       .draw(...UP_TO_BINGO)
       .call("bingo", {});
     expect(hall.panel.waits?.text.en).toMatch(/^The card is in no file/);
-    expect(hall.keys).toEqual(["card-holds", "misannounced", "draw-by-hand"]);
+    expect(hall.keys).toEqual(["card-holds", "misannounced", "draw-by-hand", "end-game"]);
     hall.press({ key: "end-game" });
     expect(hall.refusal).toBe("not-now");
     hall.must({ key: "card-holds", round: 1, holds: true }).must({ key: "end-game" });

@@ -3,6 +3,7 @@ import type { DeviceSession } from "../../../drivers/session.ts";
 import type { Codes } from "../../../drivers/shoe/device.ts";
 import type { Coverage } from "../../../src/rules/coverage.ts";
 import type { Pack } from "../../../src/rules/pack.ts";
+import type { Key } from "../../../src/people/keys.ts";
 import type { Text } from "../../../src/text/language.ts";
 import type { Path } from "../../../src/rules/yaml.ts";
 import type { LifeRecord } from "../../../src/table/kernel/record.ts";
@@ -47,6 +48,8 @@ export interface UnitFamily {
   dice(config: Config, pack: Pack): WatchedDice | null;
   /** What technicians can have done to the devices. The code is read with them. */
   acts(setup: TableSetup, table: ActTable): Promise<FamilyActs>;
+  /** A key that a person pressed, with what this unit's files say of it. Absent: they say nothing of any. */
+  completeKey?(setup: TableSetup, key: Key): Key;
   /** Logs of such a device by other programs can be replayed. */
   readonly replaysTextLogs: boolean;
   /** The details of the devices in a boot record. */

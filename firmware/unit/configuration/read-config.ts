@@ -92,12 +92,13 @@ async function readText(text: string, path: string, why: ReadFor): Promise<TextR
 /** A device that this release does not know, with the one that was meant; null: it knows all of them. */
 export function unknownDevice(config: Config): ConfigProblem | null {
   const known = DEVICES.map(({ name }) => name);
-  const { wheel, shoe } = config;
+  const { wheel, shoe, balls } = config;
   const dice = config.dice ?? shoe?.dice;
   const above = config.dice === undefined ? ["shoe", "dice"] : ["dice"];
   const named: readonly (readonly [path: readonly string[], device: string | undefined])[] = [
     [["wheel"], wheel?.device],
     [["shoe"], shoe?.device],
+    [["balls"], balls?.device],
     ...(["eye", "second", "thrower", "witness"] as const).map(
       (name) => [[...above, name], (dice as Partial<DiceConfig> | undefined)?.[name]?.device] as const,
     ),

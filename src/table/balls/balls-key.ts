@@ -2,6 +2,12 @@ import type { CardRows } from "./cards/card.ts";
 import type { Claim } from "./cards/called-card.ts";
 import type { SoldRange } from "./cards/sold-cards.ts";
 
+declare module "../../people/keys.ts" {
+  interface FamilyKeys {
+    readonly balls: BallKey;
+  }
+}
+
 /** What is said of the prizes, as it was said: never reckoned with. */
 export interface SaidPrizes {
   readonly line: string;
@@ -17,7 +23,14 @@ export type BallKey =
   /** jefe de mesa: another set is in the machine. */
   | { readonly key: "change-balls"; readonly why: "worn" | "unsound" }
   /** croupier: the sale begins: its first series, how many cards that has, and the price as it was announced. */
-  | { readonly key: "sell-cards"; readonly series: string; readonly size: number; readonly price: string }
+  | {
+      readonly key: "sell-cards";
+      readonly series: string;
+      readonly size: number;
+      readonly price: string;
+      /** How many cards the printer's file of this series has, which the unit adds. Absent: the house has no file of it. */
+      readonly filed?: number;
+    }
   /** jefe de mesa: what was sold and the prizes, as they were announced. */
   | { readonly key: "cards-sold"; readonly sold: readonly SoldRange[]; readonly prizes: SaidPrizes }
   /** jefe de mesa: the game begins; nobody buys any more. */
@@ -38,8 +51,8 @@ export type BallKey =
   | { readonly key: "card-holds"; readonly round: number; readonly holds: boolean }
   /** jefe de mesa: the game goes on; what was not called by now is lost. */
   | { readonly key: "resume-game" }
-  /** jefe de mesa: the game is over. */
-  | { readonly key: "end-game" }
+  /** jefe de mesa: the game is over. `early`: with neither a bingo nor all its balls, for somebody to decide what becomes of it. */
+  | { readonly key: "end-game"; readonly early?: true }
   /** What a ball is that nobody could read, or that two people find to be another: counts once a second person has said the same. */
   | { readonly key: "ball-is"; readonly round: number; readonly n: number; readonly number: number }
   /** croupier: drawn by hand, with the balls that are left. */

@@ -21,11 +21,20 @@ import {
   type Refusal,
 } from "../kernel/people/keys.ts";
 import { isVerdictPhase } from "../kernel/phase.ts";
-import { emitVoid } from "../kernel/verdicts.ts";
+import { emitUndecided, emitVoid } from "../kernel/verdicts.ts";
 import { checkCard } from "./cards/called-card.ts";
-import { BALLS, cardFaults } from "./cards/card.ts";
+import { cardFaults } from "./cards/card.ts";
 import { notSold, soldFault } from "./cards/sold-cards.ts";
-import { HEADS, openBall, openCall, orderOf, repeatOf, troubleOf, type BallGame } from "./durable-balls.ts";
+import {
+  HEADS,
+  hasEnded,
+  openBall,
+  openCall,
+  orderOf,
+  repeatOf,
+  troubleOf,
+  type BallGame,
+} from "./durable-balls.ts";
 import { gameUnderWay, isOwnGame } from "./observe.ts";
 import type { CardCheckRecord } from "./records.ts";
 import { endGame, ruleForCall } from "./verdicts.ts";
@@ -79,8 +88,9 @@ function whileIdle(context: BallsContext, key: KeyOf<BallsTypes>, by: Person): R
   return gameUnderWay(context) === null ? recordKey(context, key, by) : "not-now";
 }
 
-function sellCards(context: BallsContext, key: KeyOf<BallsTypes>, by: Person): Refusal | null {
+function sellCards(context: BallsContext, key: KeyNamed<"sell-cards", BallsTypes>, by: Person): Refusal | null {
   const { phase, round, series } = context.durable;
+  if (key.filed !== undefined && key.filed !== key.size) return "no-such-outcome";
   const isBefore = phase === "betting" || phase === "waiting" || isVerdictPhase(phase);
   if (!isBefore || (isVerdictPhase(phase) && isDecisionOpen(context, round))) return "not-now";
   // A sale that was announced wrongly is announced again; a game that was played is followed by the next.
@@ -187,13 +197,13 @@ function resumeGame(context: BallsContext, key: KeyOf<BallsTypes>, by: Person): 
 export const isReaderLost = ({ balls: { reader } }: Pick<BallsContext, "balls">, game: BallGame): boolean =>
   reader !== null && game.byHand !== true && game.balls.length > 0 && !isOwnGame(game, reader.game);
 
-/** A game is over with a bingo, or with its last ball; any other is void by a rule, or goes on. */
-function finishGame(context: BallsContext, key: KeyOf<BallsTypes>, by: Person): Refusal | null {
+/** A game that can neither go on nor be annulled by a rule is left to whom the law names. */
+function finishGame(context: BallsContext, key: KeyNamed<"end-game", BallsTypes>, by: Person): Refusal | null {
   const game = gameUnderWay(context);
-  if (game === null || openBall(game) !== null || openCall(game) !== null) return "not-now";
-  if (game.bingo.length === 0 && game.balls.length < BALLS) return "not-now";
+  if (game === null || (!hasEnded(game) && key.early !== true)) return "not-now";
   recordKey(context, key, by);
-  endGame(context, game);
+  if (hasEnded(game)) endGame(context, game);
+  else emitUndecided(context, game.round, ["ended-early"], { readerGame: game.readerGame ?? null });
   return null;
 }
 

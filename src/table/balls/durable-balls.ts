@@ -11,6 +11,17 @@ export interface DurableBalls {
   readonly set: BallSet;
   /** The game that is sold or played, or the last one until the next is sold; null: none was in this session. */
   readonly game: BallGame | null;
+  /** The last card of the game that was begun last. Absent: none was. */
+  readonly lastSold?: LastSold;
+}
+
+/** Where a game's cards ended: the next sale goes on behind them, or begins a series. */
+export interface LastSold {
+  readonly series: string;
+  /** Null: of a second series, whose size nobody said. */
+  readonly size: number | null;
+  readonly price: string;
+  readonly to: number;
 }
 
 /** The balls that are in play. */
@@ -25,7 +36,13 @@ export interface BallSet {
 
 export interface BallGame {
   readonly round: number;
-  readonly sale: { readonly series: string; readonly size: number; readonly price: string };
+  readonly sale: {
+    readonly series: string;
+    readonly size: number;
+    readonly price: string;
+    /** The house has the printer's file of this series. Absent: it has not. */
+    readonly filed?: true;
+  };
   readonly sold: { readonly ranges: readonly SoldRange[]; readonly prizes: SaidPrizes } | null;
   /** `sale`, `sold`: before it began. */
   readonly stage: "sale" | "sold" | "running" | "interrupted" | "over";
@@ -49,7 +66,14 @@ export interface BallGame {
     /** The jefe de mesa or the inspector. */
     readonly isHead?: true;
   } | null;
-  readonly misannounced: readonly { readonly n: number; readonly said: number }[];
+  readonly misannounced: readonly Misannounced[];
+}
+
+/** Another number was announced than that of the ball in this place. `balls`: how many were out when it was corrected. */
+export interface Misannounced {
+  readonly n: number;
+  readonly said: number;
+  readonly balls: number;
 }
 
 export interface BallOut {
@@ -97,6 +121,10 @@ export const openCall = ({ checks }: Pick<BallGame, "checks">): CheckedCall | nu
     : null;
 };
 
+/** A game is over with a bingo, or with its last ball; nothing of it may be left to say. */
+export const hasEnded = (game: BallGame): boolean =>
+  openBall(game) === null && openCall(game) === null && (game.bingo.length > 0 || game.balls.length >= BALLS);
+
 /** The set is whole by people's count, and nothing was seen since that speaks against it. */
 export const isWhole = ({ counted, doubted }: BallSet): boolean => counted?.count === BALLS && doubted !== true;
 
@@ -118,7 +146,7 @@ export function reduceBalls(before: DurableBalls, body: RecordBody<BallsTypes>):
     case "key":
       return afterKey(before, body.key as BallKey, body.by, body.round ?? 0);
     case "phase":
-      if (body.phase === "closed") return { set: uncounted(before.set), game: null };
+      if (body.phase === "closed") return { ...before, set: uncounted(before.set), game: null };
       return body.phase === "dealing" && before.game?.stage === "sold" ? begun(before) : before;
     case "result":
     case "void":
@@ -182,8 +210,9 @@ function afterKey(before: DurableBalls, key: BallKey, by: Person, round: number)
     case "change-balls":
       return { ...before, set: { games: 0, counted: null } };
     case "sell-cards": {
-      const { series, size, price } = key;
-      return { ...before, game: newGame(round, { series, size, price }) };
+      const { series, size, price, filed } = key;
+      const sale = { series, size, price, ...(filed === undefined ? {} : { filed: true as const }) };
+      return { ...before, game: newGame(round, sale) };
     }
     case "cards-sold":
       return withGame(before, (game) => ({
@@ -215,7 +244,9 @@ function afterKey(before: DurableBalls, key: BallKey, by: Person, round: number)
     case "misannounced":
       return withGame(before, (game) => ({
         ...game,
-        misannounced: [...game.misannounced, { n: key.n, said: key.said }].slice(-BALLS),
+        misannounced: [...game.misannounced, { n: key.n, said: key.said, balls: game.balls.length }].slice(
+          -BALLS,
+        ),
       }));
     default:
       return before;
@@ -242,7 +273,14 @@ function begun(before: DurableBalls): DurableBalls {
     ...(isWhole(set) ? game : doubted(game, "balls-not-whole")),
     stage: "running",
   }));
-  return { ...started, set: { ...set, games: set.games + 1 } };
+  return { ...started, set: { ...set, games: set.games + 1 }, ...lastSoldOf(before.game) };
+}
+
+function lastSoldOf(game: BallGame | null): Pick<DurableBalls, "lastSold"> {
+  const last = game?.sold?.ranges.at(-1);
+  if (game === null || last === undefined) return {};
+  const { series, size, price } = game.sale;
+  return { lastSold: { series: last.series, size: last.series === series ? size : null, price, to: last.to } };
 }
 
 /** What is wrong with a number at this place, whatever the balls before it are; null: nothing. */

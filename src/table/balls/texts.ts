@@ -10,6 +10,9 @@ export const BALL_KEYS = textsOf("keys.balls");
 /** Why the game stands until a person has said something. */
 export const BALL_WAITS = textsOf("balls.waits");
 
+/** What is said aloud in the hall. */
+export const BALL_CALLS = textsOf("balls.calls");
+
 /** Why a called card was not checked. */
 export const CARD_UNCHECKED = textsOf("balls.unchecked");
 

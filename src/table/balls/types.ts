@@ -13,12 +13,6 @@ declare module "../kernel/family-types.ts" {
   }
 }
 
-declare module "../../people/keys.ts" {
-  interface FamilyKeys {
-    readonly balls: BallKey;
-  }
-}
-
 /** What the kernel keeps, records and shows of a table of balls. */
 export type BallsTypes = Registered<{
   readonly pack: BallsPack;

@@ -3,15 +3,28 @@ import type { Role } from "../../people/roles.ts";
 import type { BallsPack } from "../../rules/balls-game.ts";
 import { stepsAfter } from "../../rules/engine.ts";
 import { sameText } from "../../text/every-language.ts";
+import type { Text } from "../../text/language.ts";
 import type { Durable } from "../kernel/durable/durable.ts";
 import { isVerdictPhase } from "../kernel/phase.ts";
 import type { ResultRecord } from "../kernel/record.ts";
 import { becauseText } from "../kernel/view/texts.ts";
 import { lastCall, reasonView, stepViews } from "../kernel/view/view-rule.ts";
 import type { CertificateView } from "../kernel/view/view.ts";
+import { callNow } from "./announce.ts";
 import { BALLS } from "./cards/card.ts";
 import { soldCount } from "./cards/sold-cards.ts";
-import { isWhole, NO_BALLS, openBall, openCall, type BallGame, type CheckedCall } from "./durable-balls.ts";
+import {
+  hasEnded,
+  isWhole,
+  NO_BALLS,
+  openBall,
+  openCall,
+  orderOf,
+  repeatOf,
+  type BallGame,
+  type CheckedCall,
+  type LastSold,
+} from "./durable-balls.ts";
 import type { Winner } from "./records.ts";
 import { BALL_KEYS, BALL_WAITS, BALLS_TEXTS, CARD_UNCHECKED } from "./texts.ts";
 import type { BallsTypes } from "./types.ts";
@@ -22,8 +35,8 @@ import type { BallKeyView, BallsResultView, BallsView, CheckedView, WinnerView }
 type Shown = Pick<Durable<BallsTypes>, "open" | "phase" | "round" | "tasks"> & Partial<BallsTypes["durable"]>;
 
 export function ballsView(durable: Shown, pack: BallsPack): BallsView {
-  const { set, game } = durable.balls ?? NO_BALLS;
-  const { setGames } = pack.balls;
+  const { set, game, lastSold } = durable.balls ?? NO_BALLS;
+  const { setGames, acta } = pack.balls;
   const order = (game?.balls ?? []).map(({ number, why }) => (why === undefined ? number : null));
   const last = order.at(-1) ?? null;
   const { prizes, ranges } = game?.sold ?? {};
@@ -33,18 +46,48 @@ export function ballsView(durable: Shown, pack: BallsPack): BallsView {
     last,
     stage: game?.stage ?? "none",
     sold: ranges === undefined ? null : { cards: soldCount(ranges), ranges },
+    sale:
+      game === null
+        ? null
+        : { series: game.sale.series, size: game.sale.size, filed: game.sale.filed === true },
+    next: lastSold === undefined ? null : nextSale(lastSold),
+    ballPrevails: pack.balls.misannounced !== null,
+    asksTakings: acta?.fields.includes("takings") === true,
+    call: callNow(game, pack),
     price: game?.sale.price ?? null,
     prizes:
-      prizes === undefined ? null : { line: prizes.line, bingo: prizes.bingo, others: prizes.others ?? null },
-    checked: checkedView(game?.checks.at(-1) ?? null, pack),
+      prizes === undefined
+        ? null
+        : { ...prizes, takings: prizes.takings ?? null, others: prizes.others ?? null },
+    checked: game === null ? null : checkedView(callOf(game), pack),
     winners: { line: (game?.line ?? []).map(winnerView), bingo: (game?.bingo ?? []).map(winnerView) },
     waits: game === null ? null : waitsOf(game),
+    unsure: game === null ? [] : unsureOf(game),
+    named: game?.named == null ? null : { n: game.named.n, by: game.named.by },
     set: { games: set.games, most: setGames?.most ?? null, whole: isWhole(set) },
     keys: durable.open ? currentKeys(durable, game, pack) : [],
   };
 }
 
 const winnerView = ({ series, card, ball }: Winner): WinnerView => ({ series, card, ball });
+
+/** A series that is sold out is followed by another one, of which nobody knows anything. */
+function nextSale({ series, size, price, to }: LastSold): BallsView["next"] {
+  return size === null || to < size ? { series, size, price, from: to + 1 } : null;
+}
+
+/** What was checked of the balls that are out: with the next ball it is over. */
+const callOf = ({ checks, balls }: BallGame): CheckedCall | null =>
+  checks.at(-1)?.balls === orderOf({ balls }).length ? (checks.at(-1) ?? null) : null;
+
+/** The ball that nobody can vouch for, and the one that has its number. */
+function unsureOf(game: BallGame): readonly number[] {
+  const open = openBall(game);
+  if (open === null || open.n > BALLS) return [];
+  const number = game.balls[open.n - 1]?.number ?? null;
+  const other = number === null ? undefined : repeatOf(game, open.n, number);
+  return other === undefined ? [open.n] : [other, open.n];
+}
 
 /** Why the game that runs stands until somebody has said something; null: it does not. */
 function waitsOf(game: BallGame): BallsView["waits"] {
@@ -78,8 +121,8 @@ function checkedView(call: CheckedCall | null, pack: BallsPack): CheckedView | n
 function currentKeys(durable: Shown, game: BallGame | null, pack: BallsPack): readonly BallKeyView[] {
   const { phase } = durable;
   const keys: BallKeyView[] = [];
-  const add = (key: BallKeyView["key"], asks: BallKeyView["asks"] = null): unknown =>
-    keys.push({ key, asks, text: keyText(key, pack), for: [...rolesOf(key)] });
+  const add: AddKey = (key, asks = null, text = keyText(key, pack)) =>
+    keys.push({ key, asks, text, for: [...rolesOf(key)] });
   if (phase === "dealing" && game !== null) addGameKeys(game, add);
   else {
     if (phase === "no-more-bets") add("start-game");
@@ -87,26 +130,30 @@ function currentKeys(durable: Shown, game: BallGame | null, pack: BallsPack): re
     if (phase === "waiting" || isVerdictPhase(phase) || phase === "betting") add("sell-cards", "sale");
     add("balls-counted", "count");
     add("change-balls", "why");
-    if (lastCall(pack) !== null) add("last-three-spins");
+    if (lastCall(pack) !== null) add("last-three-spins", "notice");
   }
   return keys;
 }
 
-function addGameKeys(
-  game: BallGame,
-  add: (key: BallKeyView["key"], asks?: BallKeyView["asks"]) => unknown,
-): void {
-  if (openBall(game) !== null) add("ball-is", "number");
+type AddKey = (key: BallKeyView["key"], asks?: BallKeyView["asks"], text?: Text) => unknown;
+
+function addGameKeys(game: BallGame, add: AddKey): void {
+  const isOpen = openBall(game) !== null || openCall(game) !== null;
+  if (unsureOf(game).length > 0) add("ball-is", "ball");
   else if (openCall(game) !== null) add("card-holds", "holds");
-  else {
-    if (game.byHand === true && game.stage === "running") add("ball-drawn", "number");
-    if (game.stage === "running") add("interrupt");
-    add("call-card", "card");
-    if (game.bingo.length > 0 || game.balls.length >= BALLS) add("end-game");
-    else if (game.stage === "interrupted") add("resume-game");
-  }
-  if (game.balls.length > 0) add("misannounced", "said");
-  if (game.byHand !== true) add("draw-by-hand");
+  else if (!isOpen) addPlayKeys(game, add);
+  if (orderOf(game).length > 0) add("misannounced", "said");
+  if (game.byHand !== true && openBall(game) === null) add("draw-by-hand", "by-hand");
+  if (!hasEnded(game)) add("end-game", "give-up", BALL_KEYS["give-up"]);
+}
+
+function addPlayKeys(game: BallGame, add: AddKey): void {
+  const isLine = game.line.length > 0 && game.lineOver !== true;
+  if (game.byHand === true && game.stage === "running") add("ball-drawn", "number");
+  if (game.stage === "running") add("interrupt");
+  add("call-card", "card");
+  if (hasEnded(game)) add("end-game", "last");
+  else if (game.stage === "interrupted") add("resume-game", isLine ? "more" : null);
 }
 
 const rolesOf = (key: BallKeyView["key"]): readonly Role[] => KEY_ROLES[key];

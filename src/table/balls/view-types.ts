@@ -30,10 +30,30 @@ export interface BallsView {
     readonly cards: number;
     readonly ranges: readonly { readonly series: string; readonly from: number; readonly to: number }[];
   } | null;
+  /** The series on sale, and how many cards it has; null: none is. */
+  readonly sale: { readonly series: string; readonly size: number; readonly filed: boolean } | null;
+  /** Where the next sale goes on, behind the last card that was sold; null: none was. */
+  readonly next: {
+    readonly series: string;
+    readonly size: number | null;
+    readonly price: string;
+    readonly from: number;
+  } | null;
+  /** The law has the ball count, whatever was announced. */
+  readonly ballPrevails: boolean;
+  /** The law wants the takings said before the first ball. */
+  readonly asksTakings: boolean;
+  /** What is said aloud now, and by whom; null: nothing. */
+  readonly call: { readonly by: Role; readonly say: Text } | null;
   /** What was said of price and prizes, in the words of who said it. */
   readonly price: string | null;
-  readonly prizes: { readonly line: string; readonly bingo: string; readonly others: string | null } | null;
-  /** The card that was called last, as it was checked; null: none was in this game. */
+  readonly prizes: {
+    readonly line: string;
+    readonly bingo: string;
+    readonly takings: string | null;
+    readonly others: string | null;
+  } | null;
+  /** The card that was called last, as it was checked, until the next ball; null: none was. */
   readonly checked: CheckedView | null;
   readonly winners: {
     readonly line: readonly WinnerView[];
@@ -41,6 +61,10 @@ export interface BallsView {
   };
   /** Why the game stands until a person has said something; null: it does not. */
   readonly waits: { readonly text: Text; readonly n: number | null } | null;
+  /** Places of the balls that two people may name now. */
+  readonly unsure: readonly number[];
+  /** Who has named which ball, for a second person; null: nobody has. What was named is on no screen. */
+  readonly named: { readonly n: number; readonly by: string } | null;
   /** How many games the set has had, and whether it was counted whole. */
   readonly set: { readonly games: number; readonly most: number | null; readonly whole: boolean };
   readonly keys: readonly BallKeyView[];
@@ -71,8 +95,25 @@ export interface BallKeyView {
   readonly key: BallKey["key"] | "last-three-spins";
   readonly text: Text;
   readonly for: readonly Role[];
-  readonly asks: "sale" | "sold" | "card" | "number" | "count" | "holds" | "why" | "said" | null;
+  readonly asks: BallQuestion | null;
 }
+
+/** `more`, `last`: whether somebody else has a line, or a bingo; `give-up`: the game has neither a bingo nor all its balls. */
+export type BallQuestion =
+  | "sale"
+  | "sold"
+  | "card"
+  | "ball"
+  | "number"
+  | "count"
+  | "holds"
+  | "why"
+  | "said"
+  | "more"
+  | "last"
+  | "give-up"
+  | "by-hand"
+  | "notice";
 
 export interface BallsResultView {
   readonly kind: "balls-result";

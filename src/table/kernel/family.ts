@@ -110,6 +110,8 @@ export interface FamilyTexts {
   /** The same for codes that only this family has. Absent: they are among the others. */
   readonly ownBecause?: Readonly<Record<string, Text>>;
   readonly faults: Readonly<Record<string, FaultText>>;
+  /** Why a key was refused, where this family says it otherwise. */
+  readonly refusals?: Readonly<Partial<Record<Refusal, Text>>>;
 }
 
 /** Who may do what, where families differ. */

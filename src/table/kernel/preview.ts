@@ -6,7 +6,7 @@ import { textOf } from "../../text/text-of.ts";
 import type { MonoUs } from "../../time/instant.ts";
 import type { TableRules } from "./context.ts";
 import type { RecordBody } from "./record.ts";
-import { REFUSALS } from "./view/texts.ts";
+import { REFUSALS, refusalText } from "./view/texts.ts";
 import { tableStep, type Table } from "./table.ts";
 import { saidText } from "./view/view-rule.ts";
 
@@ -33,7 +33,7 @@ export function previewKey(
   if (!PREVIEWED.includes(key.key) && !previewed.includes(key.key))
     return { ok: false, why: REFUSALS["not-now"] };
   const { records, refusal } = tableStep(table, { i: "key", key, by }, t, at, rules);
-  if (refusal !== null) return { ok: false, why: REFUSALS[refusal] };
+  if (refusal !== null) return { ok: false, why: refusalText(refusal, rules.family.texts) };
   const will = rules.family.view.followsText?.(records, table.durable, rules.pack);
   return { ok: true, will: will ?? records.flatMap((body) => takenBackText(body, rules)) };
 }

@@ -2,6 +2,7 @@
 import type { JSX } from "preact";
 import { KEY_ROLES, type Key } from "../../../../src/people/keys.ts";
 import type { Person, Role } from "../../../../src/people/roles.ts";
+import type { BallsView } from "../../../../src/table/balls/view-types.ts";
 import type { DiceView } from "../../../../src/table/dice/view-types.ts";
 import type { ResolveView, RuleView, TableView, TaskView } from "../../../../src/table/kernel/view/view.ts";
 import type { Language, Text } from "../../../../src/text/language.ts";
@@ -47,11 +48,16 @@ export type ShownDesk = Desk<TableView>;
 
 export type CardTableView = TableView & { readonly cards: CardsView };
 export type DiceTableView = TableView & { readonly dice: DiceView };
+export type BallTableView = TableView & { readonly balls: BallsView };
 
 /** Whether anything is known of the table. */
 export const isShown = (desk: Desk): desk is ShownDesk => desk.view !== null;
 export const isCardTable = (view: TableView): view is CardTableView => view.cards !== null;
 export const isDiceTable = (view: TableView): view is DiceTableView => view.dice !== null;
+export const isBallTable = (view: TableView): view is BallTableView => view.balls !== undefined;
+/** Whether a key that this moment or this person does not allow is not there at all: the others have more room. */
+export const showsOnlyUseful = (view: TableView): boolean =>
+  view.cards !== null || view.dice !== null || isBallTable(view);
 /** Whether this is a card table. */
 export const isAtCards = (desk: Desk): desk is Desk<CardTableView> =>
   desk.view !== null && isCardTable(desk.view);
@@ -60,6 +66,9 @@ export const hasCards = (desk: Desk): desk is Desk<CardTableView> => desk.fresh 
 /** Whether this is a dice table, and what it says is current. */
 export const hasDice = (desk: Desk): desk is Desk<DiceTableView> =>
   desk.fresh && desk.view !== null && isDiceTable(desk.view);
+/** Whether this is a table of balls, and what it says is current. */
+export const hasBalls = (desk: Desk): desk is Desk<BallTableView> =>
+  desk.fresh && desk.view !== null && isBallTable(desk.view);
 
 export type KeyName = Key["key"];
 export type KeyOf<Name extends KeyName> = Extract<Key, { readonly key: Name }>;

@@ -2,6 +2,7 @@
 import { h, type JSX } from "preact";
 import type { Key } from "../../../../src/people/keys.ts";
 import type { TableView } from "../../../../src/table/kernel/view/view.ts";
+import { ballDialogs } from "./ball-dialogs.ts";
 import { answerRow, yesButton } from "./buttons.ts";
 import { cardDialogs } from "./card-dialogs.ts";
 import { openDecisions } from "./decisions.ts";
@@ -86,6 +87,7 @@ export function askDialog(element: HTMLDialogElement, anyDesk: () => Desk) {
   return {
     ...cards,
     ...diceDialogs(parts, second.nameAgain),
+    ...ballDialogs(parts, second.nameAgain),
     ...resolveDialogs(parts, reasons.chooseVoid),
     ...reasons,
     ...recallDialogs(parts, disputes),

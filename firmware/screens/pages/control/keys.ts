@@ -3,14 +3,17 @@ import { h, type JSX } from "preact";
 import { joinParts, kindOf, ROLES, sentenceIn, wordIn, type Word } from "../i18n.ts";
 import type { IconName } from "../icons.ts";
 import { ROUND_PHASES, tableKeys } from "./cards.ts";
+import { BALL_ROUND_PHASES, ballSideKeys } from "./balls.ts";
 import { DICE_ROUND_PHASES, diceSideKeys } from "./dice.ts";
 import { keyButton } from "./buttons.ts";
 import { postsKey } from "./relief.ts";
 import type { TableView } from "../../../../src/table/kernel/view/view.ts";
 import {
   isAtCards,
+  isBallTable,
   isShown,
   rolesFor,
+  showsOnlyUseful,
   voidsFor,
   type CardTableView,
   type Desk,
@@ -37,8 +40,7 @@ function bigKey(desk: ShownDesk, { key, name, icon, look, useful, off, act }: Bi
   const { language, person, view } = desk;
   const roles = rolesFor(view, key);
   const ours = person !== null && roles.includes(person.role);
-  // At a table of cards or dice a key that this moment or this person does not allow is not there: the others have more room.
-  if ((view.cards !== null || view.dice) && !(ours && useful)) return null;
+  if (showsOnlyUseful(view) && !(ours && useful)) return null;
   const only = `${wordIn("onlyFor", language)}: ${roles.map((role) => ROLES[role][language]).join(", ")}`;
   const why = ours ? (useful || off === undefined ? null : wordIn(off, language)) : only;
   const under = why === null ? null : h("small", null, why);
@@ -47,7 +49,7 @@ function bigKey(desk: ShownDesk, { key, name, icon, look, useful, off, act }: Bi
 
 /** The incidents that the person who is signed in may attest. */
 function incidentsFor({ view, person }: ShownDesk): readonly ReasonView[] {
-  const voids = view.cards === null && !view.dice ? [] : view.voidReasons.map((one) => one.rule);
+  const voids = showsOnlyUseful(view) ? view.voidReasons.map((one) => one.rule) : [];
   return person === null
     ? []
     : view.incidents.filter((one) => one.by === person.role && !voids.includes(one.rule));
@@ -55,18 +57,26 @@ function incidentsFor({ view, person }: ShownDesk): readonly ReasonView[] {
 
 /** Phases of this table in which a round is there; null: in every one. */
 const roundPhases = (view: TableView): readonly string[] | null =>
-  view.dice ? DICE_ROUND_PHASES : view.cards === null ? null : ROUND_PHASES;
+  view.dice
+    ? DICE_ROUND_PHASES
+    : isBallTable(view)
+      ? BALL_ROUND_PHASES
+      : view.cards === null
+        ? null
+        : ROUND_PHASES;
 
 /** Whether there is a round that can be declared void or have an incident declared. */
 const hasRound = (view: TableView) => view.open && (roundPhases(view)?.includes(view.phase) ?? true);
 
 /** Ball, cards or dice are in play, and the round has no verdict yet. */
-const isRunning = ({ phase, cards, dice }: TableView) =>
+const isRunning = ({ phase, cards, dice, balls }: TableView) =>
   dice
     ? phase === "throwing"
-    : cards === null
-      ? phase === "ball-in-play" || phase === "no-more-bets"
-      : (phase === "dealing" || phase === "no-more-bets") && cards.hands.length > 0;
+    : balls !== undefined
+      ? phase === "dealing"
+      : cards === null
+        ? phase === "ball-in-play" || phase === "no-more-bets"
+        : (phase === "dealing" || phase === "no-more-bets") && cards.hands.length > 0;
 
 /** Why nothing can be declared of a round now; `there`: when there is one. */
 const offWord = (view: TableView, there: Word): Word =>
@@ -139,6 +149,7 @@ export function keyColumn(desk: Desk): (JSX.Element | null)[] {
   return [
     ...now.map((one) => bigKey(desk, { ...one, useful: true })),
     ...diceSideKeys(desk),
+    ...ballSideKeys(desk),
     view.voidName === null
       ? null
       : bigKey(desk, {
@@ -170,7 +181,7 @@ export function keyColumn(desk: Desk): (JSX.Element | null)[] {
           act: () => desk.press({ key: "no-more-bets" }),
         }),
     isAtCards(desk) ? cardSheetKey(desk, desk) : null,
-    lastKey(desk),
+    isBallTable(view) ? null : lastKey(desk),
     view.open
       ? bigKey(desk, {
           key: "close-table",

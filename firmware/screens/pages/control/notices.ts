@@ -1,4 +1,4 @@
-/** What stands beside the keys of a table of cards or dice: what is due, warnings, who named what, and what happened in the round. */
+/** What stands beside the keys of a table: what is due, warnings, who named what, and what happened in the round. */
 import { h, type JSX } from "preact";
 import { fillText } from "../../../../src/text/every-language.ts";
 import type { DiceView } from "../../../../src/table/dice/view-types.ts";
@@ -75,14 +75,14 @@ const happenedLine = (incident: Incident, kind: "cards" | "dice", language: Lang
 };
 
 /** Who has named what was not read. What they named is not shown, since the second person must look independently. */
-const namedLine = (by: string, means: string, keys: readonly JSX.Element[] = []): JSX.Element =>
+export const namedLine = (by: string, means: string, keys: readonly JSX.Element[] = []): JSX.Element =>
   taskLine("task-decide task-named", titleAndLine(by, means), keys);
 
 /** Whoever named it first has the second person name it at this very page. */
-function secondKey(
+export function secondKey(
   desk: ShownDesk,
   by: string,
-  key: KeyOf<"card-is"> | KeyOf<"dice-are">,
+  key: KeyOf<"card-is"> | KeyOf<"dice-are"> | KeyOf<"ball-is">,
 ): readonly JSX.Element[] {
   if (desk.person?.name !== by) return [];
   const onClick = (): void => desk.dialog.nameAgain(key);

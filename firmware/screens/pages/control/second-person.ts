@@ -8,16 +8,20 @@ import { facesOf } from "../../../../src/dice/faces.ts";
 import type { TableView } from "../../../../src/table/kernel/view/view.ts";
 import type { Person } from "../../../../src/people/roles.ts";
 import { answerRow, yesButton } from "./buttons.ts";
-import { isCardTable, isDiceTable, rolesFor, type KeyOf, type QuestionBox } from "./desk.ts";
+import { ballPicker } from "./ball-picker.ts";
+import { isBallTable, isCardTable, isDiceTable, rolesFor, type KeyOf, type QuestionBox } from "./desk.ts";
 import { dicePicks } from "./dice-dialogs.ts";
 import { digitsTyped, dotsOf } from "./digits.ts";
 import { facePicker, pickedFace, type PickedFace } from "./face-picker.ts";
 import { iconSign } from "../icons.ts";
+import { wordIn, type Language } from "../i18n.ts";
 import { knownPeople } from "./people.ts";
 import { LONGEST_PIN, nameKey, SHORTEST_PIN } from "./sign-in.ts";
 
 /** The keys that two people press, and the one by which a post is handed over. */
-export type BesideKey = KeyOf<"card-is"> | KeyOf<"dice-are"> | KeyOf<"take-over">;
+export type BesideKey = NamedKey | KeyOf<"take-over">;
+/** What two people name. */
+type NamedKey = KeyOf<"card-is"> | KeyOf<"dice-are"> | KeyOf<"ball-is">;
 
 interface Asked {
   readonly key: BesideKey;
@@ -35,6 +39,7 @@ export function secondPersonDialogs(box: QuestionBox) {
   let who: string | null = null;
   let picked: PickedFace = {};
   let faces: readonly string[] = [];
+  let number: number | null = null;
   let refused: string | null = null;
   /** The first name stands in the view: it may come after the answer to the key. */
   let isNamed = false;
@@ -66,6 +71,7 @@ export function secondPersonDialogs(box: QuestionBox) {
       const face: Face | null = pickedFace(picked);
       return face === null ? null : { ...key, face };
     }
+    if (key.key === "ball-is") return number === null ? null : { ...key, number };
     const { view } = box.desk();
     if (!isDiceTable(view)) return null;
     const sorted = facesOf(view.dice.faces).flatMap((face) =>
@@ -89,7 +95,7 @@ export function secondPersonDialogs(box: QuestionBox) {
     box.close();
   };
   const forget = (): void => {
-    [asked, who, picked, faces, refused, isNamed] = [null, null, {}, [], null, false];
+    [asked, who, picked, faces, number, refused, isNamed] = [null, null, {}, [], null, null, false];
     pin.wipe();
   };
 
@@ -101,6 +107,16 @@ export function secondPersonDialogs(box: QuestionBox) {
         picked = next;
         redraw();
       });
+    if (key.key === "ball-is" && isBallTable(view))
+      return ballPicker(
+        view.balls.count,
+        number,
+        () => false,
+        (next) => {
+          number = next;
+          redraw();
+        },
+      );
     if (key.key !== "dice-are" || !isDiceTable(view)) return null;
     const { rows } = dicePicks(view.dice, language, faces, (next) => {
       faces = next;
@@ -174,7 +190,7 @@ export function secondPersonDialogs(box: QuestionBox) {
     if (asked === null || asked.key.key === "take-over") return;
     const { key } = asked;
     const { person } = box.desk();
-    const named = key.key === "card-is" ? view.cards?.named?.find(({ n }) => n === key.n) : view.dice?.named;
+    const named = namedIn(view, key);
     const isNow = named != null && named.by === person?.name;
     if (isNamed && !isNow) close();
     else isNamed = isNow;
@@ -183,11 +199,11 @@ export function secondPersonDialogs(box: QuestionBox) {
   return {
     viewChanged,
     /** The second name of a card or of dice that were not read. */
-    nameAgain: (key: KeyOf<"card-is"> | KeyOf<"dice-are">): void =>
+    nameAgain: (key: NamedKey): void =>
       ask({
         key,
         about: key.round,
-        title: wordHere(key.key === "card-is" ? "secondCard" : "secondDice"),
+        title: titleOf(key, box.desk().language),
         means: [h("p", { class: "means" }, wordHere("secondMeans"))],
         yes: wordHere("send"),
       }),
@@ -196,3 +212,12 @@ export function secondPersonDialogs(box: QuestionBox) {
       ask({ key: { key: "take-over" }, about: null, title, means, yes: wordHere("takeOver") }),
   };
 }
+
+/** Who has named it first; nothing: nobody has. */
+function namedIn(view: TableView, key: NamedKey): { readonly by: string | null } | null | undefined {
+  if (key.key === "card-is") return view.cards?.named?.find(({ n }) => n === key.n);
+  return key.key === "ball-is" ? (view.balls?.named ?? null) : view.dice?.named;
+}
+
+const TITLES = { "card-is": "secondCard", "dice-are": "secondDice", "ball-is": "secondBall" } as const;
+const titleOf = ({ key }: NamedKey, language: Language): string => wordIn(TITLES[key], language);

@@ -12,6 +12,7 @@ import {
 import { joinParts, kindOf, phaseText, sentenceIn, wordIn, roundText, type Language } from "../i18n.ts";
 import { iconSign, iconOr, shapeSign } from "../icons.ts";
 import { colourText, pocketText, type WheelResult } from "../display-parts.ts";
+import { ballsState } from "./balls.ts";
 import { cardState } from "./cards.ts";
 import { diceState } from "./dice.ts";
 import { throwSign } from "../dice-throw.ts";
@@ -19,7 +20,7 @@ import { signOf } from "../display-series.ts";
 import { cellText, paysText } from "../game-words.ts";
 import type { DiceView } from "../../../../src/table/dice/view-types.ts";
 import type { SeriesItem, TableView, VerdictView } from "../../../../src/table/kernel/view/view.ts";
-import { isCardTable, isDiceTable, type Desk } from "./desk.ts";
+import { isBallTable, isCardTable, isDiceTable, type Desk } from "./desk.ts";
 
 export function stateCard(desk: Desk) {
   const { language, view, fresh } = desk;
@@ -33,6 +34,7 @@ export function stateCard(desk: Desk) {
   }
   if (isCardTable(view)) return cardState(view, language);
   if (isDiceTable(view)) return diceState(view, language);
+  if (isBallTable(view)) return ballsState(view, language);
   const { verdict } = view;
   const current = verdict?.kind === view.phase ? verdict : null;
   if (current?.kind === "result" && view.device.health === "ok") return resultCard(current, view, language);

@@ -1,5 +1,6 @@
 /** What waits for a person: the current round on top, then the newest first, one line each. A task for another role is shown, but its keys are off. */
 import { h, type JSX } from "preact";
+import { ballNotices } from "./balls.ts";
 import { keyButton } from "./buttons.ts";
 import {
   awayNotice,
@@ -16,7 +17,15 @@ import { reasonsFor } from "./resolve.ts";
 import { joinParts, ROLES, sentenceIn, wordIn, roundText } from "../i18n.ts";
 import { iconSign } from "../icons.ts";
 import type { TableView, TaskView } from "../../../../src/table/kernel/view/view.ts";
-import { isResolvable, isShown, voidsFor, type Desk, type KeyName, type ShownDesk } from "./desk.ts";
+import {
+  isResolvable,
+  isShown,
+  showsOnlyUseful,
+  voidsFor,
+  type Desk,
+  type KeyName,
+  type ShownDesk,
+} from "./desk.ts";
 
 const URGENCY = ["confirm-void", "decide", "acknowledge"];
 
@@ -35,8 +44,7 @@ const isTheirs = ({ person }: ShownDesk, task: TaskView): boolean =>
 
 function taskItem(desk: ShownDesk, task: TaskView) {
   const { language, view } = desk;
-  // At a table of cards or dice a key that this person may not press is not there.
-  const keys = (view.cards !== null || view.dice) && !isTheirs(desk, task) ? [] : keysOf(desk, task);
+  const keys = showsOnlyUseful(view) && !isTheirs(desk, task) ? [] : keysOf(desk, task);
   const isNow = task.round === view.round;
   const whose = `${wordIn("onlyFor", language)}: ${ROLES[task.for][language]}`;
   const means = joinParts(
@@ -155,6 +163,7 @@ export function taskList(desk: Desk): JSX.Element[] {
     ...unfilledNotice(desk),
     ...cardNotices(desk),
     ...diceNotices(desk),
+    ...ballNotices(desk),
     ...updateNotice(desk),
     ...joiningNotice(desk),
   ];

@@ -16,6 +16,7 @@ import type { LoadedPack } from "../../rules/load.ts";
 import { prepareRules } from "../ready.ts";
 import { flatOf, readHead, type FlatOptions } from "../recorded-head.ts";
 import type { UnitFamily } from "../unit-family.ts";
+import { filedCards, withFiledCards, type FiledCards } from "./card-files.ts";
 
 declare module "../setup-types.ts" {
   interface FamilySetups {
@@ -31,6 +32,8 @@ export interface BallsTableSetup extends PipelineSetup {
   readonly session: BallSession;
   readonly device: BallDevice;
   readonly options: BallsTableOptions;
+  /** The cards of the hall, of which a start reads the files; of a simulated table or a recording none. */
+  readonly cards: () => FiledCards;
 }
 
 /** What the configuration or a recording says of reader and machine. */
@@ -47,11 +50,13 @@ export const BALLS_UNIT: UnitFamily = {
   },
   devices: ({ balls }: BallsTableConfig) => balls.device,
   problem: () => null,
-  configured: ({ table, balls }: BallsTableConfig, loaded) =>
-    ballsSetup(loaded, balls.device, table.houseRules, {
+  configured: ({ table, balls }: BallsTableConfig, loaded) => ({
+    ...ballsSetup(loaded, balls.device, table.houseRules, {
       ...optionsOf(balls, BALLS_OPTIONS),
       extractor: balls.extractor,
     }),
+    cards: filedCards(balls.cards ?? []),
+  }),
   portName: ({ balls }: BallsTableConfig) => balls.path,
   ports({ balls: { path, baud, wait, device } }: BallsTableConfig, { port }: BallsTableSetup, clock) {
     const baudRate = baud ?? BALLS_TYPES.find(({ name }) => name === device)?.baudRate ?? 115_200;
@@ -63,8 +68,12 @@ export const BALLS_UNIT: UnitFamily = {
   codes: () => null,
   dice: () => null,
   acts: () => Promise.resolve(NO_ACTS),
+  completeKey: ({ cards }: BallsTableSetup, key) => withFiledCards(cards(), key),
   replaysTextLogs: false,
-  bootDetail: (setup: BallsTableSetup) => flatBalls(setup),
+  bootDetail: (setup: BallsTableSetup) => ({
+    ...flatBalls(setup),
+    ...Object.fromEntries([...setup.cards()].map(([name, { sha256 }]) => [`cards.${name}`, sha256])),
+  }),
 };
 
 function ballsSetup(
@@ -88,6 +97,7 @@ function ballsSetup(
     pack,
     device,
     options: { ...all, extractor },
+    cards: filedCards([]),
   };
 }
 

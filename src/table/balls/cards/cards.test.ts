@@ -4,6 +4,7 @@ import { checkCard, type Claim } from "./called-card.ts";
 import { BALLS, cardFaults, columnOf, type CardRows } from "./card.ts";
 import { CARDS_MAX, readSeries } from "./series-file.ts";
 import { notSold, soldCount, soldFault } from "./sold-cards.ts";
+import { typedCard } from "./typed-card.ts";
 
 const CARD: CardRows = [
   [4, 16, 30, 57, 73],
@@ -161,6 +162,29 @@ describe("a printer's file", () => {
       const read = readSeries(cut);
       if (read.ok) for (const rows of read.series.cards.values()) expect(cardFaults(rows)).toEqual([]);
     }
+  });
+});
+
+describe("a card that is typed or scanned", () => {
+  const a = { series: "A", size: 6_000 };
+  const all = [a, { series: "A-2", size: 90 }];
+  const read = (text: string): unknown => {
+    const one = typedCard(text, a, all);
+    return one.is === "card" ? `${one.series} ${one.card}` : one.is;
+  };
+
+  it("has all its digits, or names its series", () => {
+    expect(["0012", "000012", "6000", "A12", "a000012", "A-0012", "A 12", "A-2/7", "A-2 12"].map(read)).toEqual(
+      ["A 12", "A 12", "A 6000", "A 12", "A 12", "A 12", "A 12", "A-2 7", "A-2 12"],
+    );
+  });
+
+  it("is named where it is none", () => {
+    expect(["12", "001", "0000", "6001", "B12", "A", "A-", "A-91x", "A-212", "", "é12"].map(read)).toEqual([
+      "few",
+      "few",
+      ...Array.from({ length: 9 }, () => "unknown"),
+    ]);
   });
 });
 

@@ -35,6 +35,8 @@ export const STANDS: Text = textOf("verdicts.stands");
 
 /** Why a key was refused. */
 export const REFUSALS: Readonly<Record<Refusal, Text>> = textsOf("refusals");
+export const refusalText = (refusal: Refusal, own: FamilyTexts): Text =>
+  own.refusals?.[refusal] ?? REFUSALS[refusal];
 
 /** `own`: the words of the table's family, before those of all. An unknown code stands for itself. */
 export function becauseText(code: string, own?: FamilyTexts): Text {

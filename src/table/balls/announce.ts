@@ -1,0 +1,81 @@
+import type { Role } from "../../people/roles.ts";
+import type { BallsPack } from "../../rules/balls-game.ts";
+import { fillText, inEveryLanguage } from "../../text/every-language.ts";
+import type { Text } from "../../text/language.ts";
+import { callFor } from "../kernel/view/view-rule.ts";
+import { soldCount, type SoldRange } from "./cards/sold-cards.ts";
+import { openBall, openCall, orderOf, type BallGame } from "./durable-balls.ts";
+import { BALL_CALLS } from "./texts.ts";
+
+/** What is said aloud in the hall now, and by whom: the words of the announcer and of the jefe de mesa, from the records alone. */
+export interface CallNow {
+  readonly by: Role;
+  readonly say: Text;
+}
+
+export function callNow(game: BallGame | null, pack: BallsPack): CallNow | null {
+  if (game === null) return null;
+  switch (game.stage) {
+    case "sale":
+      return { by: "croupier", say: saleText(game) };
+    case "sold":
+      return soldCall(game, pack);
+    case "running":
+      return ballCall(game);
+    case "interrupted":
+      return checkCall(game);
+    case "over":
+      return null;
+  }
+}
+
+const saleText = ({ sale: { series, size, price } }: BallGame): Text =>
+  fillText(BALL_CALLS.sale, { series, size, price });
+
+const rangeText = (range: SoldRange): Text => fillText(BALL_CALLS.range, { ...range });
+
+/** As Chile's text has it (V.2.3): how many cards, of which series, from which number to which; the prizes; the beginning. */
+function soldCall({ sold }: BallGame, pack: BallsPack): CallNow | null {
+  if (sold === null) return null;
+  const { line, bingo } = sold.prizes;
+  const ranges = sold.ranges.map(rangeText);
+  const say = fillText(BALL_CALLS.sold, {
+    n: soldCount(sold.ranges),
+    ranges: inEveryLanguage((language) => ranges.map((one) => one[language]).join("; ")),
+    line,
+    bingo,
+  });
+  const begins = callFor(pack, "no-more-bets");
+  return {
+    by: begins?.by ?? "jefe-de-mesa",
+    say:
+      begins === null
+        ? say
+        : inEveryLanguage((language) => `${say[language]} ${asSaid(begins.say[language])}.`),
+  };
+}
+
+const asSaid = (words: string): string => words.slice(0, 1).toUpperCase() + words.slice(1);
+
+/** The last ball; where another number was announced, the correction comes first. */
+function ballCall(game: BallGame): CallNow | null {
+  const { misannounced, balls } = game;
+  const wrong = misannounced.at(-1);
+  const right = wrong === undefined ? null : (balls[wrong.n - 1]?.number ?? null);
+  if (wrong !== undefined && right !== null && wrong.balls === balls.length)
+    return { by: "jefe-de-mesa", say: fillText(BALL_CALLS.corrected, { number: right, said: wrong.said }) };
+  const number = orderOf(game).at(-1);
+  if (openBall(game) !== null || number === undefined) return null;
+  return { by: "croupier", say: fillText(BALL_CALLS.ball, { number }) };
+}
+
+/** What is asked, or said, of the card that was called last. */
+function checkCall(game: BallGame): CallNow | null {
+  const call = game.checks.at(-1);
+  if (openBall(game) !== null || openCall(game) !== null || call === undefined) return null;
+  if (call.balls !== game.balls.length) return null;
+  const { claim, series, card, checked, said } = call;
+  const holds = checked?.holds ?? said?.holds ?? null;
+  const of = holds === null ? "invalid" : holds ? claim : "wrong";
+  return { by: "jefe-de-mesa", say: fillText(BALL_CALLS[of], { series, card }) };
+}

@@ -16,7 +16,7 @@ interface Bench {
   readonly table: ActsTable;
   readonly eye: TaughtEye;
   readonly calibration: string;
-  begin(): Promise<ActsLine>;
+  readonly begin: () => Promise<ActsLine>;
 }
 
 async function bench(): Promise<Bench> {

@@ -312,9 +312,10 @@ if (SOAK)
       const patroniOf = (node: string): string =>
         readFileSync(join(folder, node, "etc/patroni/config.yml"), "utf8");
       const until = async <T>(what: string, look: () => Promise<T | null>): Promise<T> => {
-        for (const end = clock.now() + 300 * S; clock.now() < end; await clock.sleep(S / 4)) {
+        for (const end = clock.now() + 300 * S; clock.now() < end;) {
           const found = await look();
           if (found !== null && found !== false) return found;
+          await clock.sleep(S / 4);
         }
         throw new Error(
           `${what}: not in time\n${readFileSync(join(folder, "machines.log"), "utf8").slice(-4_000)}`,

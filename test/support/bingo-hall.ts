@@ -101,7 +101,7 @@ export class Hall {
   }
 
   call(claim: "line" | "bingo", card: object = { rows: ROWS }): this {
-    return this.must({ key: "call-card", round: this.durable.round, claim, ...CARD, ...card } as Key, LOCUTOR);
+    return this.must({ key: "call-card", round: this.durable.round, claim, ...CARD, ...card }, LOCUTOR);
   }
 
   restart(): this {

@@ -55,7 +55,7 @@ export class TaughtShoe {
   };
 
   happens(event: Happening): void {
-    this.#coming.push({ ...event, us: this.#clock.now() } as ShoeEvent);
+    this.#coming.push({ ...event, us: this.#clock.now() });
   }
 
   /** The cable is pulled, or put back. */

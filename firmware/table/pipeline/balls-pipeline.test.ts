@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { CARD, Hall, LOCUTOR, PRIZES, ROWS } from "../../../test/support/bingo-hall.ts";
 import { ROLE_NAMES, type Person } from "../../../src/people/roles.ts";
-import type { Key } from "../../../src/people/keys.ts";
 import { US_PER_S } from "../../../src/time/instant.ts";
 import { replay } from "../../replay/replay.ts";
 import { flatOptions } from "../setup/families.ts";
@@ -238,7 +237,7 @@ describe("a game of bingo", () => {
     for (const round of [1, 2]) {
       hall.begin().draw(...UP_TO_BINGO);
       hall
-        .must({ key: "call-card", round, claim: "bingo", ...CARD, rows: ROWS } as Key, LOCUTOR)
+        .must({ key: "call-card", round, claim: "bingo", ...CARD, rows: ROWS }, LOCUTOR)
         .must({ key: "end-game" });
       const last = hall.bodies.findLast(({ kind }) => kind === "result");
       expect(last?.kind === "result" ? last.deviations.map(({ rule }) => rule) : null).toEqual(

@@ -22,7 +22,7 @@ export interface Field<Name extends string> {
 export type Typed<Name extends string> = Readonly<Record<Name, string>>;
 
 const DIGITS = ["1", "2", "3", "4", "5", "6", "7", "8", "9", ",", "0", "⌫"];
-const LETTERS = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ-."];
+const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ-.".split("");
 const LONGEST = 40;
 const LONGEST_NUMBER = 6;
 

@@ -41,7 +41,11 @@ function shuffled(random: RandomSource): readonly number[] {
 }
 
 /** The same answer by another way: a marker that goes ball by ball, as a player does. */
-function marked(rows: CardRows, claim: Claim, order: readonly number[]) {
+function marked(
+  rows: CardRows,
+  claim: Claim,
+  order: readonly number[],
+): { readonly madeAt: number | null; readonly lacks: number } {
   const open = rows.map((row) => new Set(row));
   let madeAt: number | null = null;
   order.forEach((number, index) => {

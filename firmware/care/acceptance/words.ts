@@ -43,6 +43,7 @@ export function wordOf(seen: { readonly o: string }): SeenWord {
   if (o === "lid" || o === "dome") return { word: `${o} ${isOpen(observed) ? "open" : "closed"}` };
   if (o === "number") return { word: o, value: String(observed["pocket"]) };
   if (o === "card") return { word: o, value: String((observed["card"] as { readonly face: unknown }).face) };
+  if (o === "ball") return ballWord(observed);
   if (o === "rest") return restWord(observed);
   if (o === "witness") return witnessWord(observed);
   if (o === "press") return { word: `press ${String(observed["button"])}` };
@@ -52,6 +53,9 @@ export function wordOf(seen: { readonly o: string }): SeenWord {
 }
 
 const isOpen = ({ open, closed }: Observed): boolean => open === true || closed === false;
+
+const ballWord = ({ number, why }: Observed): SeenWord =>
+  typeof number === "number" ? { word: "ball", value: String(number) } : { word: `ball-unread ${String(why)}` };
 
 /** Faces in an order that people need not keep. */
 const sortedFaces = (faces: readonly unknown[]): string => faces.map(String).toSorted().join(" ");

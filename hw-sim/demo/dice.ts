@@ -24,6 +24,7 @@ import { PlayedDice } from "./dice-world.ts";
 import { DemoBroker } from "../lines/mqtt-broker.ts";
 import { DemoOver } from "./over.ts";
 import { DeviceTerminal, type DeviceLine } from "../lines/terminal.ts";
+import type { CameraSetup } from "../models/dice/camera-setup.ts";
 import { ServedCamera } from "../models/dice/served-camera.ts";
 import { NODE_OPTIONS } from "../../firmware/node-options.ts";
 
@@ -41,6 +42,7 @@ export interface DiceChoice {
 /** A demonstrated dice table, with its camera. */
 export interface DiceDemo extends Demo {
   readonly camera: Pick<PlayedCamera, "unplug">;
+  readonly setup: CameraSetup;
 }
 
 const NOTES: readonly string[] = [
@@ -93,6 +95,7 @@ export async function openDiceDemo(
     follower: null,
     notes: NOTES,
     camera,
+    setup: scenery.setup,
     play: (unit) => {
       seat.sitAt(unit);
       const owed = new OwedFaults(wanted ?? []);

@@ -93,7 +93,7 @@ export class ActsLine {
 
   async #until(what: string, holds: () => boolean): Promise<void> {
     for (let times = 0; !holds(); times++) {
-      if (times > 1_200)
+      if (times > 4_800)
         throw new Error(
           `in vain: ${what}; ${JSON.stringify(this.#state?.asked?.text.en ?? this.#state?.ended ?? this.#refusal)}`,
         );

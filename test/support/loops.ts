@@ -83,7 +83,7 @@ export const ONLY_ALL: readonly string[] = [
   // Devices taught at the technician's page, by hand: the mechanism is tried beside its code.
   "test/browser/technician-{acts,eye,shoe,panel,table}.test.ts",
   // Their lessons broken off, and taught wrongly, one way after the other; how an act ends is tried beside its code.
-  "test/scenario/{eye-lesson-ends,shoe-lesson-ends,undone-calibration}.test.ts",
+  "test/scenario/{eye-lesson-ends,shoe-lesson-ends,undone-calibration,undone-eye}.test.ts",
   // Pages that lose their table, get garbage or are read by players: what they are made of is tried beside their code.
   "test/browser/{link,dice-garbage,display-players,dice-control,technician-far,technician-weeks,technician-lines,technician-inside,technician-broken}.test.ts",
   "test/scenario/rules-print-pdf.test.ts",

@@ -5,7 +5,7 @@ import { fillText } from "../../../../src/text/every-language.ts";
 import type { Text } from "../../../../src/text/language.ts";
 import { textsOf } from "../../../../src/text/text-of.ts";
 import { h, type ComponentChild, type JSX } from "preact";
-import { roleName, type Language } from "../i18n.ts";
+import { roleName, sentenceIn, type Language } from "../i18n.ts";
 import { act, agree, mayNow, openForm, othersHere, readings, session, signIn, send } from "./session.ts";
 import { eyeForm } from "./eye-form.ts";
 import { caseForm, exportForm, filesPart } from "./evidence-forms.ts";
@@ -23,6 +23,9 @@ const {
   groups: GROUPS,
   forms: FORM_WORDS,
 } = textsOf("acts");
+
+/** What people call what stands at a port. */
+const PORTS: Readonly<Record<string, Text | undefined>> = textsOf("pages.technician").lines.ports;
 
 /** What an act said, of which the page shows the newest lines. */
 const SAID_SHOWN = 12;
@@ -155,7 +158,10 @@ function statePart({ act: name, by, said, asked, ended, number }: ActState, lang
 /** How an act ended, in one line. */
 function endText({ is, why }: NonNullable<ActState["ended"]>, language: Language): string {
   if (is === "done") return `${ENDS.done[language]}.`;
-  if (is === "device-lost" && why !== null) return `${ENDS[is][language]} (${why[language]}).`;
+  // What the system says of a lost device is in its own words.
+  if (is === "device-lost" && why !== null && why.es === why.en)
+    return `${ENDS[is][language]} (${why[language]}).`;
+  if (is === "device-lost" && why !== null) return `${ENDS[is][language]}. ${sentenceIn(why, language)}.`;
   return `${ENDS.failed[language]}. ${(why ?? ENDS[is])[language]}`;
 }
 
@@ -223,7 +229,7 @@ function keysOf(name: ActName, language: Language): readonly ComponentChild[] {
       h(
         "button",
         { id: `begin-${name}-${device}`, type: "button", onClick: () => begin(name, { device }) },
-        device,
+        PORTS[device]?.[language] ?? device,
       ),
     );
   if (name === "hold" || name === "test-mode") {

@@ -11,5 +11,7 @@ it("finds the known word that differs by the fewest letters", () => {
 it("guesses nothing when no word is near, and compares no word of absurd length", () => {
   expect(nearest("moon", ["rotor-stopped"])).toBeNull();
   expect(didYouMean("moon", [])).toBe("");
+  // Known, and not where it stands.
+  expect(didYouMean("port", ["port"])).toBe("");
   expect(nearest("x".repeat(100_000), ["x".repeat(99_999)])).toBeNull();
 });

@@ -11,6 +11,8 @@ export function didYouMean(word: string, known: readonly string[]): string {
 export function nearest(word: string, known: readonly string[]): string | null {
   let best: { readonly word: string; readonly away: number } | null = null;
   for (const other of known) {
+    // It is known, and not here: it helps nobody to hear it again.
+    if (other === word) continue;
     // A rulebook without its edition.
     if (other.startsWith(`${word}@`)) return other;
     if (Math.max(word.length, other.length) > MAX_WORD) continue;

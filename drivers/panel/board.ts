@@ -1,10 +1,15 @@
 import { Duplex } from "node:stream";
 import five from "johnny-five";
-import { INPUT_PINS, INPUTS, OUTPUT_PINS, OUTPUTS, type Input, type Outputs } from "./wiring.ts";
+import { FIRMWARE_NAME, INPUT_PINS, INPUTS, OUTPUT_PINS, OUTPUTS, type Input, type Outputs } from "./wiring.ts";
 
 /** What johnny-five's Firmata client has and its types do not say. */
 interface Io {
   readonly isReady: boolean;
+  /** Empty until it was told. */
+  readonly firmware: {
+    readonly name?: string;
+    readonly version?: { readonly major: number; readonly minor: number };
+  };
   readonly MODES: { readonly OUTPUT: 1; readonly PULLUP: 11 };
   readonly reportVersionTimeoutId: NodeJS.Timeout;
   on(event: "queryfirmware", act: () => void): void;
@@ -57,6 +62,12 @@ export class PanelBoard {
     this.#io.on("queryfirmware", () => {
       if (this.#board.isReady) listener.onGreeted();
     });
+  }
+
+  /** The firmware of ours that runs on it, `1.1.0`; null: it said nothing yet, or runs another one. */
+  get firmware(): string | null {
+    const { name = "", version } = this.#io.firmware;
+    return version === undefined || name !== FIRMWARE_NAME ? null : `${version.major}.${version.minor}.0`;
   }
 
   /** A whole Firmata message of the panel. */

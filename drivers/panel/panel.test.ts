@@ -12,6 +12,7 @@ import { PANEL_IMAGE } from "../../test/support/panel-image.ts";
 import { ss2 } from "../../test/support/replayed.ts";
 import { volume, more } from "../../test/support/volume.ts";
 import { startPanel, type Panel } from "./panel.ts";
+import { boardImage } from "../../firmware/table/boards/board-image.ts";
 import { EMPTY_WHEEL_TABLE } from "../../src/table/wheel/durable-wheel.ts";
 
 /** The whole driver with johnny-five against the panel's real firmware, in simulated time. */
@@ -106,6 +107,11 @@ describe("the panel with its real firmware", () => {
       "press open-close croupier",
       "press acknowledge croupier",
     ]);
+  });
+
+  test("it says which firmware it runs, as its release has it", async () => {
+    const { panel } = await panelHarness();
+    expect(panel.firmware).toBe(boardImage("panel").image.version);
   });
 
   test("a short press is not lost while the host is busy", async () => {

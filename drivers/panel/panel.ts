@@ -67,6 +67,8 @@ export interface Panel {
   watchSwitches(watcher: SwitchWatcher): WatchedSwitches;
   /** Lets go of its port: it is gone until what this returns is called. */
   letGo(): Promise<() => void>;
+  /** The firmware that it said it runs, `1.1.0`; null: it said nothing yet, or it is none of ours. */
+  readonly firmware: string | null;
   /** Since the start, for the technician. */
   readonly counters: Readonly<Record<"connections" | "damaged" | "presses" | "unwritten", number>>;
   stop(): Promise<void>;
@@ -109,6 +111,10 @@ class RunningPanel implements Panel {
       onGreeted: () => this.#take({ i: "greeted", t: now() }),
       onLevel: (input, active) => this.#take({ i: "level", t: now(), input, active }),
     });
+  }
+
+  get firmware(): string | null {
+    return this.#board.firmware;
   }
 
   start(): void {

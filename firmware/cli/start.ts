@@ -26,6 +26,8 @@ const RULEBOOK = "cl/ruleta-francesa";
 const STORAGE = "var/table";
 /** What examines the table for the technician's page: a program of its own. */
 const DOCTOR = new URL("../care/doctor/doctor-child.ts", import.meta.url).href;
+/** The program that makes bundles for somebody at the table. */
+const BUNDLER = new URL("../care/doctor/bundle-child.ts", import.meta.url).href;
 
 /** `tirada start`. */
 export async function startCommand(
@@ -199,6 +201,7 @@ async function serveTable(
     onNotice,
     recentLines: () => log.recent,
     doctor: DOCTOR,
+    bundler: BUNDLER,
     startRemote:
       config.remote === undefined ? undefined : (await import("../afar/orders/start.ts")).startRemote,
     startFloor: config.floor === undefined ? undefined : (await import("../afar/floor/start.ts")).startFloor,

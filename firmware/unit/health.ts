@@ -81,6 +81,8 @@ export interface UnitHealth {
   readonly foreign?: readonly ForeignSpeaker[];
   /** A board that runs an earlier image than the release brings; null: none does. Left out by a unit of an earlier release. */
   readonly board?: BoardBehind | null;
+  /** The panel, where it does. Left out by a unit of an earlier release. */
+  readonly panel?: BoardBehind | null;
   /** What left its band; null: the unit has not looked yet. Left out by a unit of an earlier release. */
   readonly drift?: DriftReport | null;
   /** A release that waits; null: none does. Left out by a unit of an earlier release. */
@@ -99,6 +101,8 @@ export interface HealthParts {
   readonly floor?: () => FloorState | null;
   readonly drift?: () => DriftReport | null;
   readonly foreign?: () => readonly ForeignSpeaker[];
+  /** The firmware that the panel told; null: none, or none of ours. */
+  readonly panelFirmware?: () => string | null;
   /** Resident memory, bytes. */
   readonly memory?: () => number;
 }
@@ -130,6 +134,11 @@ function boardOf({ setup, pipeline }: Unit): BoardBehind | null {
   return board === null || board === "never" || board.firmware === null
     ? null
     : boardBehind("wheel", board.firmware);
+}
+
+function panelOf({ panelFirmware }: HealthParts): BoardBehind | null {
+  const runs = panelFirmware?.() ?? null;
+  return runs === null ? null : boardBehind("panel", runs);
 }
 
 /** What is so now. */
@@ -178,6 +187,7 @@ export function healthOf(parts: HealthParts): UnitHealth {
     memory: Math.ceil(memory / MEMORY_STEP) * MEMORY_STEP,
     counters: unit.counters,
     board: boardOf(unit),
+    panel: panelOf(parts),
     foreign: parts.foreign?.() ?? [],
     drift: parts.drift?.() ?? null,
     update: updateWaitOf(parts),

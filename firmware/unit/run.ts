@@ -65,6 +65,8 @@ export interface RunOptions {
   readonly recentLines?: () => readonly string[];
   /** Address of the program that examines the table for the technician's page; left out: nobody can ask for it. */
   readonly doctor?: string;
+  /** Address of the program that makes bundles for somebody at the table; left out: nobody can ask for one. */
+  readonly bundler?: string;
   /** Serves those far away, where the configuration has a section for them. */
   readonly startRemote?: StartRemote | undefined;
   /** Publishes to the casino's floor, where the configuration names one. */
@@ -222,7 +224,7 @@ async function startUnit(
   const log = startAccessLog(unit, clock, display, access);
   answerScreens(display, unit, journal, setup, zoneOfTable(config));
   const devices = watchTable({ ...options, journal, unit });
-  const parts = commandPartsOf(options, { journal, unit, display, witness, floor, devices });
+  const parts = commandPartsOf(options, { journal, unit, display, panel, witness, floor, devices });
   const report = new TechnicianReport(setup, journal, config);
   const technician = (): TechnicianData => report.look(unit, witness.state, floor.state, clock.now());
   const tell = (): void => {
@@ -304,13 +306,22 @@ function commandPartsOf(
     journal,
     unit,
     display,
+    panel,
     witness,
     floor,
     devices,
-  }: Pick<StopParts, "unit" | "display" | "witness" | "floor" | "devices"> & Pick<CommandParts, "journal">,
+  }: Pick<StopParts, "unit" | "display" | "panel" | "witness" | "floor" | "devices"> &
+    Pick<CommandParts, "journal">,
 ): CommandParts {
   const base = { config, journal, unit, clock, startedAt: clock.now(), display: display.url };
-  return { ...base, ...devices.told, witness: () => witness.state, floor: () => floor.state, recentLines };
+  return {
+    ...base,
+    ...devices.told,
+    panelFirmware: () => panel?.firmware ?? null,
+    witness: () => witness.state,
+    floor: () => floor.state,
+    recentLines,
+  };
 }
 
 /** Where a service manager waits for it: the word that the table plays, and the watchdog. */

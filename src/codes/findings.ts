@@ -42,6 +42,7 @@ export const FINDINGS: Readonly<Record<Exclude<FindingCode, "absent" | "unobserv
   "device-foreign": row("devices", "stops", "at-night.md"),
   "adapter-stopped": row("devices", "attention", "at-night.md"),
   "board-behind": row("devices", "attention", "boards.md"),
+  "panel-behind": row("devices", "attention", "boards.md"),
   "device-losses": row("devices", "attention", "at-night.md"),
   "drift-none": row("drift", "well", "doctor.md#drift"),
   "drift-pulse-width": row("drift", "attention", "doctor.md#drift"),

@@ -89,6 +89,8 @@ export const ONLY_ALL: readonly string[] = [
   "test/scenario/rules-print-pdf.test.ts",
   // A whole unit of a built release in a container, accepted with each of its faults.
   "test/scenario/accept-unit.test.ts",
+  // A bundle asked for at the table, by its own program; what it holds is tried by order.
+  "test/scenario/bundle-at-table.test.ts",
   // A whole table that is listened to; what it gives and withholds is tried beside its code.
   "test/scenario/listen-table.test.ts",
   "test/fault/seized-disk.test.ts",

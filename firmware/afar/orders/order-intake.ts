@@ -4,7 +4,7 @@ import type { Authority } from "../../../src/orders/certificate.ts";
 import type { OrderAnswer } from "../../../src/orders/answer.ts";
 import type { SentBundle } from "../../../src/orders/sent-bundle.ts";
 import { errorText } from "../../problem.ts";
-import type { BundleMaking } from "./bundle-maker.ts";
+import type { BundleMaking } from "../../unit/actions/bundle-program.ts";
 import type { AcceptedOrder, FarCounters, SignedRefusal, ToThread } from "./messages.ts";
 import type { RefusalBudget } from "./refusal-budget.ts";
 

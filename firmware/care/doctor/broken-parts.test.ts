@@ -132,6 +132,10 @@ describe("what the unit found of itself", () => {
     expect(of({ board }, "board-behind")).toMatchObject({ level: "attention", manual: "boards.md" });
     expect(of({ board }, "board-behind")?.text.en).toMatch(/1\.2\.0.*1\.3\.0/);
     expect(of({ board: null }, "board-behind")).toBeUndefined();
+    const panel = { kind: "panel", runs: "1.0.0", release: "1.1.0" } as const;
+    expect(of({ panel }, "panel-behind")).toMatchObject({ level: "attention", manual: "boards.md" });
+    expect(of({ panel }, "panel-behind")?.remedy.en).toContain("--kind panel");
+    expect(of({}, "panel-behind")).toBeUndefined();
   });
 
   it("a clock that chrony contradicts is told with how far it is off", () => {

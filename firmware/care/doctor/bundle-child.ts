@@ -3,30 +3,19 @@ import { partsOf, type SentBundle } from "../../../src/orders/sent-bundle.ts";
 import { sha256Hex } from "../../../src/record/bytes.ts";
 import { rfc3339 } from "../../../src/time/instant.ts";
 import { systemClock } from "../../../src/time/system-clock.ts";
-import type { Config } from "../../table/config/config.ts";
 import { writeWhole } from "../../journal/export/target-file.ts";
 import { errorText } from "../../problem.ts";
 import { loadFamilyOf } from "../../table/setup/load-families.ts";
 import "../../table/setup/families.ts";
 import { examineTable } from "./examine.ts";
 import { composeBundle } from "./make-bundle.ts";
+import type { BundleAsked, BundleMaking } from "../../unit/actions/bundle-program.ts";
 import { lowerPriority } from "../../lower-priority.ts";
 
 /**
- * The program that makes a bundle for an order (`firmware/afar/orders/bundle-maker.ts`): a process of its own with a lower priority, so
+ * The program that makes a bundle for an order or for somebody at the table (`firmware/unit/actions/bundle-program.ts`): a process of its own with a lower priority, so
  * that no round waits for it, and so that its memory is none of the table's.
  */
-
-/** What it is asked on standard input, as JSON. */
-export interface BundleAsked {
-  readonly config: Config;
-  readonly recipient: string;
-  /** Where the bundle goes. */
-  readonly path: string;
-}
-
-/** What it says on standard output, as JSON. */
-export type BundleSaid = { readonly made: SentBundle } | { readonly failed: string };
 
 async function make({ config, recipient, path }: BundleAsked): Promise<SentBundle> {
   await loadFamilyOf(config);
@@ -43,7 +32,7 @@ async function make({ config, recipient, path }: BundleAsked): Promise<SentBundl
   };
 }
 
-let said: BundleSaid;
+let said: BundleMaking;
 try {
   lowerPriority();
   said = { made: await make(JSON.parse(await text(process.stdin)) as BundleAsked) };

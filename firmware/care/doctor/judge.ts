@@ -180,6 +180,7 @@ function deviceFindings({ ports }: Looked, health: UnitHealth | null, wordsOf: F
     }),
     ...ports.flatMap((port) => adapterFindings(port, faults)),
     ...(health.board == null ? [] : [finding("board-behind", { ...health.board })]),
+    ...(health.panel == null ? [] : [finding("panel-behind", { ...health.panel })]),
     ...well.map((device) => finding("device-well", { device })),
     ...(losses > LOSSES_MOST ? [finding("device-losses", { device: health.device, count: losses })] : []),
   ];

@@ -40,6 +40,8 @@ export interface TablePanel {
   watchSwitches(watcher: SwitchWatcher): WatchedSwitches;
   /** Lets go of its port, for somebody who flashes it. @returns what takes it back */
   letGo(): Promise<() => void>;
+  /** As it told it; null: it told nothing yet, or runs none of ours. */
+  readonly firmware: string | null;
   stop(): Promise<void>;
 }
 
@@ -104,6 +106,9 @@ export async function startTablePanel(options: TablePanelOptions): Promise<Table
     testLamps: () => panel.testLamps(),
     watchSwitches: (watcher) => panel.watchSwitches(watcher),
     letGo: () => panel.letGo(),
+    get firmware() {
+      return panel.firmware;
+    },
     stop: () => panel.stop(),
   };
 }

@@ -12,6 +12,8 @@ export interface ActionParts {
   readonly journal: Journal;
   readonly unit: Pick<Unit, "shown" | "feed" | "arePortsServed" | "setup" | "readLines">;
   readonly technician: () => TechnicianData;
+  /** The program that makes bundles, as a `file:` address; left out: none does. */
+  readonly bundler?: string;
   /** What was announced and waits. */
   readonly updateWait: () => UpdateWait | null;
   readonly restartScreens: (why: string) => void;

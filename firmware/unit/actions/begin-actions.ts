@@ -4,7 +4,7 @@ import type { TableActions } from "./table-actions.ts";
 
 interface AskedParts extends Pick<
   ActionParts,
-  "config" | "clock" | "journal" | "technician" | "restartWhenIdle"
+  "config" | "clock" | "journal" | "technician" | "bundler" | "restartWhenIdle"
 > {
   readonly unit: UpdateParts["unit"];
   readonly display: { restart(why: string): void };

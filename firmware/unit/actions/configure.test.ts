@@ -245,7 +245,13 @@ it("test mode asks neither the witness nor the floor of the table that counts, a
   const far = {
     witness: { url: "https://witness.example:8471/", key: WITNESS },
     floor: { collectors: ["https://floor.example:8474/"] },
-    remote: { certificate: "u.pem", key: "u.key", authority: "a.pem", revoked: "r.json", server: { port: 8472 } },
+    remote: {
+      certificate: "u.pem",
+      key: "u.key",
+      authority: "a.pem",
+      revoked: "r.json",
+      server: { port: 8472 },
+    },
     feeds: { tcp: { host: "127.0.0.1", port: 8490 } },
   };
   writeFileSync(path, JSON.stringify({ ...file, ...far, format: 5 }, null, 1));

@@ -1,7 +1,7 @@
 import { basename, join } from "node:path";
 import { standingOfTable, type Standing } from "../../../src/fleet/standing.ts";
 import type { OrderAnswer } from "../../../src/orders/answer.ts";
-import { judgeAction, ONE_TABLE, type ActionWeight } from "../../../src/people/actions.ts";
+import { judgeAction, weightOf } from "../../../src/people/actions.ts";
 import type { ReleaseId } from "../../../src/record/chain.ts";
 import type { Text } from "../../../src/text/language.ts";
 import { BASE_STATE, readBaseState } from "../../delivery/releases/base-state.ts";
@@ -21,6 +21,7 @@ import { CONFIG_SECTIONS } from "../../table/config/device-keys.ts";
 import { exportEntry, piecesFor } from "../control/control-answers.ts";
 import { asProblem } from "../failure.ts";
 import type { ActionParts } from "./action-parts.ts";
+import { BundleProgram, type BundleMaking } from "./bundle-program.ts";
 import { keepChange, planChange, type PlannedChange } from "./configure.ts";
 import { HandOuts, type HandedOut } from "./hand-outs.ts";
 import type { Updater, UpdaterAction } from "./updater.ts";
@@ -52,9 +53,6 @@ interface ConfigurationShown {
   readonly keys: readonly { readonly key: string; readonly about: string }[];
 }
 
-/** A bundle that was made, or why none was. */
-type Making = { readonly made: unknown } | { readonly failed: string };
-
 /**
  * Carries out what was let through, whichever way it came, in the main thread of the table. Whoever let it through has made a record of it
  * first, and makes one of what came of it. Nothing that is done here touches a round.
@@ -65,6 +63,8 @@ export class TableActions {
   /** What runs. */
   readonly #release: () => ReleaseId;
   readonly #handOuts: HandOuts;
+  /** Null: nothing makes them here. */
+  readonly #bundles: BundleProgram | null;
   #configuring: Promise<unknown> = Promise.resolve();
 
   constructor(parts: ActionParts, updater: Updater, release: () => ReleaseId = () => RELEASE_ID) {
@@ -72,12 +72,13 @@ export class TableActions {
     this.#updater = updater;
     this.#release = release;
     this.#handOuts = new HandOuts(parts);
+    this.#bundles = parts.bundler === undefined ? null : new BundleProgram(parts.bundler, parts.clock);
   }
 
   /** Never rejects: what goes wrong is what came of it. */
   async carryOut(wanted: WantedAction): Promise<Outcome> {
     const { asked, way, people } = wanted;
-    const weight = weightOf(asked);
+    const weight = weightOf(asked.action, asked.arguments);
     const isOpen = this.#parts.unit.shown.durable.open;
     const why = judgeAction({ action: asked.action, way, people, weight, isOpen });
     if (why !== null) return { outcome: "refused", why, result: null };
@@ -134,10 +135,10 @@ export class TableActions {
         return (await import("./verify-release.ts")).verifyRelease(asked.arguments.nonce, this.#release());
       case "diagnose":
         return doneOutcome(this.#diagnosis(report));
-      case "bundle": {
-        const making = report as Making;
-        return "made" in making ? doneOutcome(making.made) : failedOutcome(`no bundle: ${making.failed}`);
-      }
+      case "bundle":
+        return bundleOutcome(
+          report === null ? await this.#makeBundle(asked, wanted) : (report as BundleMaking),
+        );
       case "export":
       case "case":
         return this.#handOut(asked, wanted);
@@ -216,6 +217,17 @@ export class TableActions {
       : { outcome: "failed", why: ports ? "faults stand" : "a port is not served", result };
   }
 
+  /** For somebody at the table: it lies where their page fetches it. */
+  async #makeBundle(
+    { arguments: { recipient } }: AskedOf<"bundle">,
+    { id }: WantedAction,
+  ): Promise<BundleMaking & { readonly file?: string }> {
+    if (this.#bundles === null) return { failed: "this unit has no program for it" };
+    const file = `bundle-${id.slice(0, 16)}.bundle`;
+    const path = join(this.#handOuts.makeRoom(), file);
+    return { file, ...(await this.#bundles.make({ config: this.#parts.config, recipient, path })) };
+  }
+
   /** Records leave the unit: into the folder for orders, or where the page of whoever is at the table fetches them. */
   async #handOut(asked: AskedOf<"export" | "case">, { way, id }: WantedAction): Promise<Outcome> {
     const { journal, clock, unit, config } = this.#parts;
@@ -244,14 +256,14 @@ export class TableActions {
   }
 }
 
+/** `file`: where somebody at the table finds it. */
+const bundleOutcome = (making: BundleMaking & { readonly file?: string }): Outcome =>
+  "made" in making
+    ? doneOutcome(making.file === undefined ? making.made : { file: making.file, ...making.made })
+    : failedOutcome(`no bundle: ${making.failed}`);
+
 /** Whether a key is none of a device's of another family. */
 const isOf = (config: Config, key: string): boolean => {
   const [section = ""] = key.split(".", 1);
   return !CONFIG_SECTIONS.names.some((name) => name === section) || section in config;
 };
-
-/** By what of its arguments an action at one table is weighed. */
-const weightOf = (asked: WantedAction["asked"]): ActionWeight => ({
-  ...ONE_TABLE,
-  isWithoutReturn: asked.action === "install" && asked.arguments.export !== null,
-});

@@ -1,11 +1,13 @@
-import { needsSecond, ONE_TABLE } from "../../../src/people/actions.ts";
+import { needsSecond, weightOf } from "../../../src/people/actions.ts";
 import type { ActName, ActValues } from "../../../src/people/acts.ts";
+import { AGE_RECIPIENT, type SentBundle } from "../../../src/orders/sent-bundle.ts";
 import { ROLES, type Person } from "../../../src/people/roles.ts";
 import { sha256Hex } from "../../../src/record/bytes.ts";
 import { canonical } from "../../../src/record/canonical.ts";
 import { fillText, sameText } from "../../../src/text/every-language.ts";
 import type { Text } from "../../../src/text/language.ts";
 import { textsOf } from "../../../src/text/text-of.ts";
+import { bytesText } from "../../../src/text/bytes-text.ts";
 import type { Clock } from "../../../src/time/clock.ts";
 import { EXIT, Problem } from "../../problem.ts";
 import { ActRefusal, type ActDetail, type RunAct } from "../../table/acts/act.ts";
@@ -20,7 +22,7 @@ const { refusals: REFUSALS, said: SAID, configuration: CHANGE, files: FILES } = 
 /** For so long a change of the configuration waits for the jefe de mesa. */
 const WAIT_MS = 3_600_000;
 
-type ActionAct = Exclude<WantedAction["asked"]["action"], "diagnose" | "verify-release" | "bundle">;
+type ActionAct = Exclude<WantedAction["asked"]["action"], "diagnose" | "verify-release">;
 export const ACTION_ACTS = [
   "self-test",
   "restart-screens",
@@ -35,6 +37,7 @@ export const ACTION_ACTS = [
   "test-mode",
   "export",
   "case",
+  "bundle",
 ] as const satisfies readonly (ActionAct & ActName)[];
 /** What is the updater's to do: at a table without one nothing of it is offered. */
 export const OF_UPDATER: readonly ActName[] = ["check", "install", "install-base", "rollback", "hold"];
@@ -87,6 +90,11 @@ function askedOf(act: ActionAct, values: ActValues, text: string | undefined): A
       return { action: act, arguments: { from: numberIn(values, "from"), to: numberIn(values, "to") } };
     case "case":
       return { action: act, arguments: { round: numberIn(values, "round") } };
+    case "bundle": {
+      const recipient = (values["recipient"] ?? "").trim().toLowerCase();
+      if (!AGE_RECIPIENT.test(recipient)) throw refuse("age1…");
+      return { action: act, arguments: { recipient } };
+    }
     default:
       return { action: act, arguments: {} };
   }
@@ -105,7 +113,6 @@ export function actionAct(
   text: string | undefined,
 ): RunAct {
   const asked = askedOf(act, values, text);
-  const isWithoutReturn = asked.action === "install" && asked.arguments.export !== null;
   return async ({ by, person, second, commit }) => {
     const desk = await actions();
     const now = clock.wall();
@@ -118,7 +125,7 @@ export function actionAct(
       if (planning.planned.changes.length === 0) throw new ActRefusal(CHANGE.nothing);
       for (const line of linesOfChange(planning.planned)) person.say(line);
     }
-    const people: readonly Person[] = needsSecond(act, { ...ONE_TABLE, isWithoutReturn })
+    const people: readonly Person[] = needsSecond(act, weightOf(act, asked.arguments))
       ? [by, await second(SAID.second)]
       : [by];
     await commit({ order: id });
@@ -167,6 +174,11 @@ function linesOf(act: ActionAct, result: unknown): readonly Text[] {
       if (result === null) return [];
       const { file, from, to, bytes } = result as Readonly<Record<"file" | "from" | "to" | "bytes", string>>;
       return [fillText(FILES.made, { file, from, to, bytes })];
+    }
+    case "bundle": {
+      if (result === null) return [];
+      const { file, files, bytes, recipient } = result as SentBundle & { readonly file: string };
+      return [fillText(FILES.bundled, { file, files, bytes: bytesText(bytes), recipient })];
     }
     case "self-test":
       return testLines(result as { readonly records?: number; readonly faults?: readonly string[] } | null);

@@ -8,7 +8,7 @@ import { h, type ComponentChild, type JSX } from "preact";
 import { roleName, sentenceIn, type Language } from "../i18n.ts";
 import { act, agree, mayNow, openForm, othersHere, readings, session, signIn, send } from "./session.ts";
 import { eyeForm } from "./eye-form.ts";
-import { caseForm, exportForm, filesPart } from "./evidence-forms.ts";
+import { bundleForm, caseForm, exportForm, filesPart } from "./evidence-forms.ts";
 import { inspectionForm } from "./inspection.ts";
 import type { Telling } from "./parts.ts";
 import { configurationForm, peopleForm } from "./table-forms.ts";
@@ -39,6 +39,7 @@ const FORMS: Partial<Record<ActName, (language: Language, begin: Begin) => JSX.E
   install: installForm,
   export: exportForm,
   case: caseForm,
+  bundle: bundleForm,
 };
 /** What can be done, by what it is done to. */
 const PLACES: readonly (readonly [keyof typeof GROUPS, readonly ActName[]])[] = [

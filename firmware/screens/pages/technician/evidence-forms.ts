@@ -40,6 +40,20 @@ export const exportForm = (language: Language, begin: Begin): JSX.Element =>
 export const caseForm = (language: Language, begin: Begin): JSX.Element =>
   numbersForm("act-case-send", ["round"], language, begin);
 
+/** Who alone can read it: a public key of theirs, which they sent. */
+export const bundleForm = (language: Language, begin: Begin): JSX.Element =>
+  h(
+    "form",
+    {
+      onSubmit: (event: Event) => {
+        event.preventDefault();
+        begin({ recipient: typed.get("recipient") ?? "" });
+      },
+    },
+    field("recipient", FORMS.recipient[language], { maxLength: 80, autocomplete: "off", spellcheck: false }),
+    h("button", { id: "act-bundle-send", type: "submit" }, WORDS.begin[language]),
+  );
+
 /** The files that were made here, to take along. */
 export function filesPart(told: unknown, language: Language): JSX.Element | null {
   const files = Array.isArray(told) ? told.filter(isFile) : [];

@@ -35,8 +35,8 @@ const QUICKER = {
   // Which p is a bias is tried beside the code: here, that what was counted is told.
   "wheel_bias_p < 0.01": "wheel_bias_p <= 1",
 };
-/** By what becomes of each; the first and the fourth have wheels of a kind whose spins can be hit. */
-const [alone, forked, flipped, hit, unplugged, silent, warm, long] = Array.from({ length: 8 }, (_, n) =>
+/** By what becomes of each; the first and the fifth play a game whose spins can be annulled by such a hit. */
+const [alone, forked, flipped, unplugged, hit, silent, warm, long] = Array.from({ length: 8 }, (_, n) =>
   simulatedLog(n),
 ) as [string, string, string, string, string, string, string, string];
 /** Whose alarm each is; null: of no table. */

@@ -43,9 +43,11 @@ export function bootDetail({
 }
 
 /** The base system of an image, as it says itself which it is; elsewhere nothing. */
-function baseDetail(path = BASE_STATE): LifeRecord["detail"] {
+export function baseDetail(path = BASE_STATE): LifeRecord["detail"] {
   const base = readBaseState(path);
-  return base === null ? {} : { base: `${base.kind} ${base.version}`, baseSlot: base.slot };
+  if (base === null) return {};
+  const { kind, version, slot, sha256 } = base;
+  return { base: `${kind} ${version}`, baseSlot: slot, ...(sha256 === null ? {} : { baseDigest: sha256 }) };
 }
 
 /** The section of the family's devices, under its name. */

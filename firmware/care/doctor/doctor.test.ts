@@ -24,7 +24,15 @@ function kernel(files: Readonly<Record<string, string>>): string {
   return folder;
 }
 
-const BASE = { kind: "pc", version: "0.8.0", slot: "B", boot: "0a", isTrial: false, installed: null } as const;
+const BASE = {
+  kind: "pc",
+  version: "0.8.0",
+  slot: "B",
+  boot: "0a",
+  sha256: null,
+  isTrial: false,
+  installed: null,
+} as const;
 
 const examined = (looked: Partial<Looked>): DoctorReport =>
   reportOf(

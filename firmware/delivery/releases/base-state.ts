@@ -17,6 +17,8 @@ export interface BaseState {
   readonly slot: "A" | "B";
   /** Another one with each start of the machine. */
   readonly boot: string;
+  /** SHA-256 of the image that was written into its place, as it was verified then; null: it came with the disk. */
+  readonly sha256: string | null;
   /** It was not kept yet: the next start is of the other one. */
   readonly isTrial: boolean;
   /** What came of the installation that was asked for last; null: none was. */
@@ -42,8 +44,9 @@ export function readBaseState(path: string): BaseState | null {
   const slot = field("slot", /^[AB]$/);
   const boot = field("boot", /^[0-9a-f-]{1,64}$/);
   const trial = field("trial", /^(?:yes|no)$/);
+  const sha256 = field("sha256", /^[0-9a-f]{64}$/);
   if (lines[0] !== FORMAT || kind === null || version === null || slot === null || boot === null) return null;
   const [id, outcome] = field("installed", /^[0-9a-f]{16} [a-z-]{1,40}$/)?.split(" ") ?? [];
   const installed = id === undefined || outcome === undefined ? null : { id, outcome };
-  return { kind, version, slot: slot === "A" ? "A" : "B", boot, isTrial: trial !== "no", installed };
+  return { kind, version, slot: slot === "A" ? "A" : "B", boot, sha256, isTrial: trial !== "no", installed };
 }

@@ -32,14 +32,8 @@ const offered = (number: number, version: string): OfferedBase => ({
   sha256: String(number % 10).repeat(64),
 });
 const BASE = offered(3, "0.8.0");
-const RUNS: BaseState = {
-  kind: "pc",
-  version: "0.7.0",
-  slot: "A",
-  boot: "01-ab",
-  isTrial: false,
-  installed: null,
-};
+const KEPT = { sha256: null, isTrial: false, installed: null } as const;
+const RUNS: BaseState = { kind: "pc", version: "0.7.0", slot: "A", boot: "01-ab", ...KEPT };
 
 class House {
   readonly root = temporaryFolder();

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import type { ActState } from "../../../src/people/acts.ts";
+import { ACT_NAMES, type ActState } from "../../../src/people/acts.ts";
 import type { Person } from "../../../src/people/roles.ts";
 import type { Entry } from "../../../src/recording/entry.ts";
 import { sameText } from "../../../src/text/every-language.ts";
 import { fakeClock } from "../../../src/time/fake-clock.ts";
 import { ActRefusal, DeviceLost, type ActDetail as Detail, type RunAct } from "../../table/acts/act.ts";
-import { ACT_LEASE_US, ActDesk, LOOK_US, openActOf } from "./act-desk.ts";
+import { ACT_LEASE_US, ActDesk, LOOK_US, openActOf, REFUSAL_US, REFUSALS_RECORDED } from "./act-desk.ts";
 
 const EVA: Person = { role: "tecnico", name: "Eva Mas" };
 const BEN: Person = { role: "tecnico", name: "Ben Ruiz" };
@@ -151,6 +151,20 @@ describe("an act", () => {
     await desk.take(BEGIN, BEN);
     expect(records.filter(({ what }) => what === "refused")).toHaveLength(1);
     expect(now().ended).toBeNull();
+  });
+
+  it("is refused as often as it is asked for, and fills no journal with it", async () => {
+    const { desk, clock, records } = deskWith();
+    const acts = ACT_NAMES.filter((act) => act !== "hold");
+    const askAll = async (): Promise<void> => {
+      for (let times = 0; times < 20; times++)
+        for (const act of acts) await desk.take({ do: "begin", act, values: {} }, ANA);
+    };
+    await askAll();
+    expect(records).toHaveLength(REFUSALS_RECORDED);
+    await clock.advanceSettling(REFUSAL_US + 1);
+    await askAll();
+    expect(records).toHaveLength(2 * REFUSALS_RECORDED);
   });
 
   it("is refused to who may not, at an open table, and where the table has nothing for it", async () => {

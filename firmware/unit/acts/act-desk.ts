@@ -36,8 +36,9 @@ export const LOOK_US = US_PER_S / 2;
 const SAID_MAX = 40;
 /** Letters of a prompt, a reason and of values that a record keeps. */
 const WORDS_MAX = 200;
-/** The same refusal is a record once in so long. */
-const REFUSAL_US = 10 * US_PER_S;
+/** The same refusal is a record once in so long, and so many different ones are: a page that asks on and on fills no journal. */
+export const REFUSAL_US = 10 * US_PER_S;
+export const REFUSALS_RECORDED = 8;
 
 const TEXTS = textsOf("acts");
 const { refusals: REFUSALS, names: NAMES, ends: ENDS } = TEXTS;
@@ -292,9 +293,8 @@ export class ActDesk {
   #refuse(act: ActName, by: Person, why: Text): PressAnswer {
     const now = this.#parts.clock.now();
     const key = `${act} ${by.name} ${why.en}`;
-    const last = this.#refused.get(key);
-    if (last === undefined || now > after(last, REFUSAL_US)) {
-      this.#refused.clear();
+    for (const [other, last] of this.#refused) if (now > after(last, REFUSAL_US)) this.#refused.delete(other);
+    if (!this.#refused.has(key) && this.#refused.size < REFUSALS_RECORDED) {
       this.#refused.set(key, now);
       const detail = { what: "refused", act, person: by.name, why: why.en.slice(0, WORDS_MAX) };
       void this.#feed(detail);

@@ -66,6 +66,31 @@ describe("the last ten minutes of a table's lines", () => {
   });
 });
 
+describe("an answer", () => {
+  it("is what a whole reading has behind its number, of every port, also where the oldest are gone and a round runs", () => {
+    const panel = { device: "panel", lines: [], isSecret: false };
+    const one = new LineRing(
+      new Map([
+        ["wheel", WHEEL],
+        ["panel", panel],
+      ]),
+    );
+    for (let at = 0; at < 90; at++)
+      one.take(heard(at * (RING_US / 60), `${at}`, at % 3 === 0 ? "panel" : "wheel"), at >= 80, at >= 80);
+    const whole = one.read(0, null, true);
+    const oldest = whole.items[0]?.n ?? 0;
+    expect([oldest > 1, whole.gone, whole.items.at(-1)?.n, whole.withheld]).toEqual([true, oldest - 1, 80, 10]);
+    for (const port of [null, "wheel", "panel"])
+      for (let after = 0; after < 95; after++) {
+        const fits = (item: { n: number; port: string }) =>
+          item.n > after && (port === null || item.port === port);
+        const answer = one.read(after, port, true);
+        expect([port, after, answer.items]).toEqual([port, after, whole.items.filter(fits)]);
+        expect([answer.upTo, answer.hasMore]).toEqual([Math.max(after, 80), false]);
+      }
+  });
+});
+
 describe("a round that runs", () => {
   it("is given to nobody before its verdict is durable", () => {
     const one = ring();

@@ -64,11 +64,17 @@ export class LineRing {
   read(after: number, port: string | null, isShownRunning: boolean): TableLines {
     if (!this.#isRunning && !isShownRunning) this.#roundFrom = null;
     const until = this.#roundFrom ?? this.#next;
-    const kept = this.#items.slice(this.#first);
-    const oldest = kept[0]?.n ?? this.#next;
-    const shown = kept.filter((one) => one.n > after && one.n < until && (port === null || one.port === port));
-    const items = shown.slice(0, ANSWER_ITEMS_MAX);
-    const hasMore = shown.length > items.length;
+    const oldest = this.#items[this.#first]?.n ?? this.#next;
+    const isOf = (one: LineItem): boolean => port === null || one.port === port;
+    const items: LineItem[] = [];
+    let hasMore = false;
+    // Whoever asks for the newest again and again is not answered out of all of them.
+    for (let at = this.#placeOf(after + 1); at < this.#placeOf(until) && !hasMore; at++) {
+      const one = this.#items[at];
+      if (one === undefined || !isOf(one)) continue;
+      if (items.length < ANSWER_ITEMS_MAX) items.push(one);
+      else hasMore = true;
+    }
     return {
       ports: Object.fromEntries([...this.#ports].map(([name, { device }]) => [name, device])),
       secret: Object.fromEntries(
@@ -78,8 +84,14 @@ export class LineRing {
       upTo: hasMore ? (items.at(-1)?.n ?? after) : Math.max(after, until - 1),
       hasMore,
       gone: Math.max(0, oldest - 1 - after),
-      withheld: kept.filter((one) => one.n >= until && (port === null || one.port === port)).length,
+      withheld: this.#items.slice(this.#placeOf(until)).filter(isOf).length,
     };
+  }
+
+  /** Where the item with this number stands, or would: they count up without a gap. */
+  #placeOf(n: number): number {
+    const oldest = this.#items[this.#first]?.n ?? this.#next;
+    return Math.min(this.#items.length, this.#first + Math.max(0, n - oldest));
   }
 
   /** Which device of these lines spoke at a port lately; null: none of them, or the port keeps its bytes from people. */

@@ -27,6 +27,7 @@ import type { PressAnswer } from "../../screens/server/messages.ts";
 import { errorText, Problem } from "../../problem.ts";
 import { ActRefusal, DeviceLost, type ActDetail, type RunAct } from "../../table/acts/act.ts";
 import { ON_PAGE, progressText, type AskedTechnician } from "../../table/acts/technician.ts";
+import { WHY } from "./refusal-words.ts";
 
 /** Whoever began an act is no more at the page after this long without a word of it: a telephone that sleeps says none. */
 export const ACT_LEASE_US = 120 * US_PER_S;
@@ -42,15 +43,6 @@ export const REFUSALS_RECORDED = 8;
 
 const TEXTS = textsOf("acts");
 const { refusals: REFUSALS, names: NAMES, ends: ENDS } = TEXTS;
-
-/** What is told to whom the judge refuses. */
-const WHY: Readonly<Record<ActionRefusal, Text>> = {
-  "other-way": REFUSALS["no-device"],
-  "wrong-role": textsOf("control")["not-your-role"],
-  open: REFUSALS.open,
-  "second-missing": REFUSALS["second-missing"],
-  "second-same": REFUSALS["second-same"],
-};
 
 export interface ActParts {
   readonly clock: Clock;

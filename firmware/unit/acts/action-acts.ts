@@ -1,4 +1,4 @@
-import { needsSecond, weightOf } from "../../../src/people/actions.ts";
+import { needsSecond, weightOf, type ActionRefusal } from "../../../src/people/actions.ts";
 import type { ActName, ActValues } from "../../../src/people/acts.ts";
 import { AGE_RECIPIENT, type SentBundle } from "../../../src/orders/sent-bundle.ts";
 import { ROLES, type Person } from "../../../src/people/roles.ts";
@@ -12,8 +12,9 @@ import type { Clock } from "../../../src/time/clock.ts";
 import { EXIT, Problem } from "../../problem.ts";
 import { ActRefusal, type ActDetail, type RunAct } from "../../table/acts/act.ts";
 import { linesOfChange, type ConfigureResult, type PlannedChange } from "../actions/configure.ts";
-import type { TableActions } from "../actions/table-actions.ts";
+import type { Outcome, TableActions } from "../actions/table-actions.ts";
 import type { AskedOf, PeopleChange, WantedAction } from "../actions/wanted-action.ts";
+import { WHY } from "./refusal-words.ts";
 
 /** Acts that are no device's: what an order can ask for too, and what people at the table alone can. */
 
@@ -138,11 +139,16 @@ export function actionAct(
       report: null,
     });
     for (const line of linesOf(asked.action, outcome.result)) person.say(line);
-    if (outcome.outcome !== "done")
-      throw new Problem(EXIT.usage, outcome.words ?? sameText(outcome.why ?? outcome.outcome));
+    if (outcome.outcome !== "done") throw new Problem(EXIT.usage, outcome.words ?? whyNot(outcome));
     return { detail: { order: id, ...detailOf(outcome.result) } };
   };
 }
+
+/** Judged once more by what carries it out: the table may have been opened since it was agreed to. */
+const whyNot = ({ outcome, why }: Pick<Outcome, "outcome" | "why">): Text => {
+  const said = why ?? outcome;
+  return outcome === "refused" && Object.hasOwn(WHY, said) ? WHY[said as ActionRefusal] : sameText(said);
+};
 
 const isConfiguration = (asked: AskedOf<ActionAct>): asked is PlannedChange["asked"] =>
   ["configure", "undo-configuration", "change-people", "test-mode"].includes(asked.action);

@@ -68,6 +68,8 @@ const REMEDY_OF_KIND: Readonly<Record<RecordKind, keyof typeof REMEDIES>> = {
   order: "check-access",
   technician: "check-access",
   act: "check-access",
+  device: "check-access",
+  check: "none",
 };
 
 /** Every kind of record. */

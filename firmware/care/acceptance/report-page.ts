@@ -29,19 +29,20 @@ export function faultText({ why, detail }: Pick<ReportedStep, "why" | "detail">,
   return fillText(FAULTS[why as keyof typeof FAULTS], { detail })[language];
 }
 
-const STYLE = `body{font:11pt/1.4 sans-serif;margin:2cm auto;max-width:18cm;color:#111;background:#fff}
+const STYLE = `body{font:11pt/1.4 sans-serif;margin:1cm auto;padding:0 1em;max-width:18cm;color:#111;background:#fff}
 h1{font-size:18pt;margin:0}h1 b{display:block;font-size:24pt}.failed b,td.failed{color:#a00}.passed b,td.passed{color:#060}
 dl{display:grid;grid-template-columns:max-content 1fr;gap:.2em 1em}dt{color:#555}dd{margin:0;overflow-wrap:anywhere}
 table{border-collapse:collapse;width:100%}td,th{border-top:1px solid #999;padding:.3em .5em;text-align:left;vertical-align:top}
-small{color:#555}.simulated{border:2px solid #a00;padding:.5em;color:#a00}@page{size:A4;margin:1.5cm}`;
+small{color:#555}.simulated{border:2px solid #a00;padding:.5em;color:#a00}@page{size:A4;margin:1.5cm}@media print{body{margin:0;padding:0;max-width:none}}`;
 
 /** The page of a report, in one language: for people, with its data for a machine. Nothing in it is loaded from elsewhere. */
 export function acceptancePage(report: AcceptanceReport, language: Language): string {
   const word = (key: keyof typeof WORDS): string => WORDS[key][language];
   const verdict = report.passed ? "passed" : "failed";
   const { serial, release } = report;
+  const device = report.device === "unit" ? word("unit") : report.device;
   const rows: readonly (readonly [string, string | null])[] = [
-    [word("device"), report.device],
+    [word("device"), device],
     [word("serial"), serialText(report, language)],
     [word("firmware"), report.firmware],
     [word("rulebook"), report.rulebook],
@@ -51,7 +52,7 @@ export function acceptancePage(report: AcceptanceReport, language: Language): st
     [word("at"), `${report.at} – ${report.ended}`],
     [word("run"), report.run],
   ];
-  const title = `${word("title")}: ${report.device} ${serial.told ?? serial.said ?? ""}`;
+  const title = `${word("title")}: ${device} ${serial.told ?? serial.said ?? ""}`;
   const body = html`<h1 class="${verdict}">${title}<b>${word(verdict)}</b></h1>
     ${report.simulated === null ? null : html`<p class="simulated">${word("simulated")}: ${report.simulated}</p>`}
     <dl>

@@ -134,7 +134,7 @@ function interrupt(context: BallsContext, key: KeyOf<BallsTypes>, by: Person): R
 function callCard(context: BallsContext, key: KeyNamed<"call-card", BallsTypes>, by: Person): Refusal | null {
   const game = gameUnderWay(context);
   if (game === null || game.round !== key.round) return "no-such-round";
-  if (openBall(game) !== null || openCall(game) !== null) return "not-now";
+  if (openBall(game) !== null || openCall(game) !== null || game.named !== null) return "not-now";
   if (key.rows !== undefined && cardFaults(key.rows).length > 0) return "no-such-card";
   recordKey(context, key, by);
   emitCheck(context, game, key);
@@ -188,7 +188,12 @@ function readCard(context: BallsContext, key: KeyNamed<"card-holds", BallsTypes>
 
 function resumeGame(context: BallsContext, key: KeyOf<BallsTypes>, by: Person): Refusal | null {
   const game = gameUnderWay(context);
-  const isHeld = game === null || openBall(game) !== null || openCall(game) !== null || game.bingo.length > 0;
+  const isHeld =
+    game === null ||
+    openBall(game) !== null ||
+    openCall(game) !== null ||
+    game.named !== null ||
+    game.bingo.length > 0;
   if (isHeld || game.stage !== "interrupted" || isReaderLost(context, game)) return "not-now";
   return recordKey(context, key, by);
 }
@@ -208,19 +213,19 @@ function finishGame(context: BallsContext, key: KeyNamed<"end-game", BallsTypes>
 }
 
 /**
- * Two people say what a ball is: one that nobody could read, or of which the reader says two things. The game is then reported and not
- * certified.
+ * Two people say what a ball is: one that nobody could read, or of which the reader says two things, or one that lies there with another
+ * number than was read. The game is then reported and not certified.
  */
 function nameBall(context: BallsContext, key: KeyNamed<"ball-is", BallsTypes>, by: Person): Refusal | null {
   const game = gameUnderWay(context);
   if (game === null || game.round !== key.round) return "no-such-round";
-  const open = openBall(game);
   const { n, number } = key;
-  const isOfDoubt =
-    open !== null && (n === open.n || repeatOf(game, n, game.balls[n - 1]?.number ?? 0) === open.n);
-  if (!isOfDoubt) return "not-now";
+  const [ball, open] = [game.balls[n - 1], openBall(game)];
+  if (ball === undefined) return "not-now";
   if (troubleOf(n, number) !== null) return "no-such-outcome";
   const first = game.named?.n === n ? game.named : null;
+  if (open !== null && n !== open.n && repeatOf(game, n, ball.number ?? 0) !== open.n) return "not-now";
+  if (open === null && ball.number === number && first === null) return "changes-nothing";
   if (first?.by === by.name) return "name-it-twice";
   recordKey(context, key, by);
   if (first?.number !== number || !(HEADS.includes(by.role) || first.isHead === true)) return null;

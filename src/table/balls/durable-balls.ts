@@ -123,7 +123,10 @@ export const openCall = ({ checks }: Pick<BallGame, "checks">): CheckedCall | nu
 
 /** A game is over with a bingo, or with its last ball; nothing of it may be left to say. */
 export const hasEnded = (game: BallGame): boolean =>
-  openBall(game) === null && openCall(game) === null && (game.bingo.length > 0 || game.balls.length >= BALLS);
+  openBall(game) === null &&
+  openCall(game) === null &&
+  game.named === null &&
+  (game.bingo.length > 0 || game.balls.length >= BALLS);
 
 /** The set is whole by people's count, and nothing was seen since that speaks against it. */
 export const isWhole = ({ counted, doubted }: BallSet): boolean => counted?.count === BALLS && doubted !== true;
@@ -168,8 +171,19 @@ function withBall(game: BallGame, { n, number, by, why, game: own }: BallRecord)
   const ball: BallOut = { number, by: isNamed ? "people" : "reader", ...(why === undefined ? {} : { why }) };
   const balls = n > game.balls.length ? [...game.balls, ball] : game.balls.with(n - 1, ball);
   const readerGame = game.readerGame ?? own;
-  const next = { ...game, balls, named: null, ...(readerGame === undefined ? {} : { readerGame }) };
-  return isNamed && game.byHand !== true ? doubted(next, "ball-named") : next;
+  const named = game.named?.n === n ? null : game.named;
+  const next = { ...game, balls, named, ...(readerGame === undefined ? {} : { readerGame }) };
+  if (!isNamed || game.byHand === true) return next;
+  return doubted(game.balls[n - 1]?.number === number ? next : withoutWinnersFrom(next, n), "ball-named");
+}
+
+/** What was called with this ball is called again: it is another one. */
+function withoutWinnersFrom(game: BallGame, n: number): BallGame {
+  const before = ({ at }: Winner): boolean => at !== null && at < n;
+  const { lineOver, ...rest } = game;
+  const line = game.line.filter(before);
+  const isStillOver = lineOver === true && line.length > 0;
+  return { ...rest, line, bingo: game.bingo.filter(before), ...(isStillOver ? { lineOver } : {}) };
 }
 
 function withCheck(
@@ -234,6 +248,8 @@ function afterKey(before: DurableBalls, key: BallKey, by: Person, round: number)
     case "ball-is":
       return withGame(before, (game) => ({
         ...game,
+        // Whoever says that a ball is another one stops the game.
+        stage: "interrupted",
         named: {
           n: key.n,
           number: key.number,

@@ -94,6 +94,7 @@ function waitsOf(game: BallGame): BallsView["waits"] {
   if (game.stage !== "running" && game.stage !== "interrupted") return null;
   const open = openBall(game);
   if (open !== null) return { text: BALL_WAITS[open.why], n: open.n };
+  if (game.named !== null) return { text: BALL_WAITS.named, n: game.named.n };
   return openCall(game) === null ? null : { text: BALL_WAITS["card-unknown"], n: null };
 }
 
@@ -139,9 +140,11 @@ type AddKey = (key: BallKeyView["key"], asks?: BallKeyView["asks"], text?: Text)
 
 function addGameKeys(game: BallGame, add: AddKey): void {
   const isOpen = openBall(game) !== null || openCall(game) !== null;
-  if (unsureOf(game).length > 0) add("ball-is", "ball");
+  if (unsureOf(game).length > 0 || game.named !== null) add("ball-is", "ball");
   else if (openCall(game) !== null) add("card-holds", "holds");
   else if (!isOpen) addPlayKeys(game, add);
+  if (!isOpen && game.named === null && game.balls.length > 0)
+    add("ball-is", "other-ball", BALL_KEYS["ball-is-not"]);
   if (orderOf(game).length > 0) add("misannounced", "said");
   if (game.byHand !== true && openBall(game) === null) add("draw-by-hand", "by-hand");
   if (!hasEnded(game)) add("end-game", "give-up", BALL_KEYS["give-up"]);

@@ -98,12 +98,13 @@ export interface BallKeyView {
   readonly asks: BallQuestion | null;
 }
 
-/** `more`, `last`: whether somebody else has a line, or a bingo; `give-up`: the game has neither a bingo nor all its balls. */
+/** `other-ball`: a ball that was read is another one; `more`, `last`: whether somebody else has a line, or a bingo; `give-up`: the game has neither a bingo nor all its balls. */
 export type BallQuestion =
   | "sale"
   | "sold"
   | "card"
   | "ball"
+  | "other-ball"
   | "number"
   | "count"
   | "holds"

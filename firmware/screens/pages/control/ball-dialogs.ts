@@ -42,10 +42,12 @@ export function ballDialogs(box: QuestionBox, nameAgain: (key: KeyOf<"ball-is">)
   /** Which of the balls that are in doubt, and what it is. */
   const nameBall = (n?: number, number: number | null = null): void => {
     const { unsure, count, named } = balls();
-    const at = n ?? unsure.at(-1);
-    if (at === undefined) return;
+    const at = n ?? unsure.at(-1) ?? named?.n ?? balls().order.length;
     const { person } = box.desk();
-    const places = unsure.map((place) =>
+    // Of those that were read the last ones may be another.
+    const { length } = balls().order;
+    const offered = unsure.length > 0 ? unsure : [length - 2, length - 1, length].filter((place) => place > 0);
+    const places = offered.map((place) =>
       pickButton({ "data-place": place }, place === at, () => nameBall(place), say("place", { n: place })),
     );
     const key = { key: "ball-is", round: view().round, n: at, number: number ?? 1 } as const;
@@ -55,7 +57,7 @@ export function ballDialogs(box: QuestionBox, nameAgain: (key: KeyOf<"ball-is">)
       view().round,
       say("ballTitle"),
       means("ballMeans"),
-      unsure.length > 1 ? pickRow("", ...places) : null,
+      offered.length > 1 ? pickRow("", ...places) : null,
       ballPicker(
         count,
         number,
@@ -182,6 +184,7 @@ export function ballDialogs(box: QuestionBox, nameAgain: (key: KeyOf<"ball-is">)
     sold: () => sale.chooseSold(),
     card: () => card.begin(),
     ball: () => nameBall(),
+    "other-ball": () => nameBall(),
     number: () => drawnBall(),
     count: countBalls,
     holds: cardHolds,

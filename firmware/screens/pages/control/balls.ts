@@ -180,10 +180,14 @@ function offeredTo(desk: Desk, icons: KeyIcons): readonly BallKeyView[] {
 
 /** A game that ends as it should ends among the keys of the moment. */
 const isOf = ({ key, asks }: BallKeyView, icons: KeyIcons): boolean =>
-  key === "end-game" ? (asks === "give-up") === (icons === OTHER_KEYS) : Object.hasOwn(icons, key);
+  asks === "give-up" || asks === "other-ball"
+    ? icons === OTHER_KEYS
+    : key === "end-game"
+      ? icons === MAIN_KEYS
+      : Object.hasOwn(icons, key);
 
 const lookOf = ({ key, asks }: BallKeyView): string =>
-  key === "ball-is" || key === "draw-by-hand" || asks === "give-up"
+  (key === "ball-is" && asks === "ball") || key === "draw-by-hand" || asks === "give-up"
     ? "danger"
     : key in MAIN_KEYS || asks === "last"
       ? "go"

@@ -37,7 +37,7 @@ function dealtCard(random: RandomSource): CardRows {
 
 function shuffled(random: RandomSource): readonly number[] {
   const balls = Array.from({ length: BALLS }, (_, at) => at + 1);
-  return balls.flatMap(() => balls.splice(random.below(balls.length), 1));
+  return Array.from({ length: BALLS }, () => balls.splice(random.below(balls.length), 1)).flat();
 }
 
 /** The same answer by another way: a marker that goes ball by ball, as a player does. */

@@ -14,7 +14,7 @@ export const addDemonstrationOptions = (start: Command) =>
     )
     .option(
       "--table <table>",
-      `demonstration: ${Object.keys(DEMO_TABLES).join(", ")}, a card game: punto-y-banca, es-cb/black-jack …, or a game of dice: sic-bo, cl/craps …`,
+      `demonstration: ${Object.keys(DEMO_TABLES).join(", ")}, a card game: punto-y-banca, es-cb/black-jack …, a game of dice: sic-bo, cl/craps …, or bingo`,
     )
     .option(
       "--scenario <file>",

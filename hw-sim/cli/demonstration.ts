@@ -2,6 +2,7 @@ import type { Demo, DemonstrationOptions, PrintLine } from "../../firmware/cli/l
 import { EXIT, Problem } from "../../firmware/problem.ts";
 import { tableSetup } from "../../firmware/table/setup/table-setup.ts";
 import type { Clock } from "../../src/time/clock.ts";
+import { openBallsDemo } from "../demo/balls.ts";
 import { openCapturedDemo } from "../demo/captured.ts";
 import { openCardDemo } from "../demo/cards.ts";
 import { openDiceDemo } from "../demo/dice.ts";
@@ -18,7 +19,12 @@ import "../../firmware/table/setup/every-family.ts";
  * A capture has no clock of its own. A board has one, and its line must stay fast compared with it; an emulated board takes a
  * core. A wheel with electronics sends two lines a second. A card must be on the screens before the next one leaves.
  */
-const SPEED_MAX = { captured: SPEED_MOST, electronic: 10, fast: 4, emulated: 1, cards: 6, dice: 4 };
+const SPEED_MAX = { captured: SPEED_MOST, electronic: 10, fast: 4, emulated: 1, cards: 6, dice: 4, balls: 6 };
+const PEOPLED = {
+  shoe: [SPEED_MAX.cards, "card"],
+  dice: [SPEED_MAX.dice, "dice"],
+  balls: [SPEED_MAX.balls, "bingo"],
+} as const;
 
 /** The demonstration that `tirada start` was asked for. */
 export async function openDemonstration(
@@ -33,9 +39,9 @@ export async function openDemonstration(
   const rulebook = options.rulebook ?? chosen.rulebook;
   const folder = options.storage === undefined ? {} : { folder: options.storage };
   if (chosen.wheel === null) {
-    const [most, what] =
-      chosen.family === "dice" ? [SPEED_MAX.dice, "dice"] : ([SPEED_MAX.cards, "card"] as const);
+    const [most, what] = PEOPLED[chosen.family];
     if (speed > most) throw new Problem(EXIT.usage, `--speed ${speed}: at most ${most} at a ${what} table`);
+    if (chosen.family === "balls") return openBallsDemo(clock, { rulebook, speed, seed, ...folder });
     if (chosen.family === "dice") return openDiceDemo(clock, { rulebook, speed, seed, ...folder }, say);
     return openCardDemo(clock, { rulebook, speed, seed, ...folder }, say);
   }

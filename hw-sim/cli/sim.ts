@@ -7,10 +7,11 @@ import { tableSetup } from "../../firmware/table/setup/table-setup.ts";
 import "../../firmware/table/setup/every-family.ts";
 import { tableLines } from "../../src/text/table-lines.ts";
 import { rulebookName, type FamilyPacks, type Pack } from "../../src/rules/pack.ts";
+import { BALLS_PROFILES } from "../people/balls/faults.ts";
 import { DICE_PROFILES } from "../people/dice/make-throw.ts";
 import { PROFILES, SHOE_PROFILES, WHEEL_DEVICES, type BoardChoice } from "../sim/profiles.ts";
 import { simulate } from "../sim/run.ts";
-import { CARDS_MUST_BE_ZERO, DICE_MUST_BE_ZERO } from "../sim/scores.ts";
+import { BALLS_MUST_BE_ZERO, CARDS_MUST_BE_ZERO, DICE_MUST_BE_ZERO } from "../sim/scores.ts";
 import { canPlay } from "../sim/shoe/table.ts";
 import { printableScore } from "../sim/tally.ts";
 
@@ -21,6 +22,7 @@ const USUAL_RULEBOOKS = {
   wheel: "cl/ruleta-francesa",
   shoe: "es-cb/punto-y-banca",
   dice: "es-cb/sic-bo",
+  balls: "es-cb/bingo",
 };
 
 const ROUNDS_MAX = 10_000_000;
@@ -36,7 +38,7 @@ const declareSim = (command: Command) =>
   command
     .argument(
       "<family>",
-      "wheel, shoe or dice; floor, play, line, faults, cut: a casino's floor, scenarios, one on a pseudo-terminal, the catalogue of faults, a recording cut into a scenario, see tirada sim floor --help",
+      "wheel, shoe, dice or balls; floor, play, line, faults, cut: a casino's floor, scenarios, one on a pseudo-terminal, the catalogue of faults, a recording cut into a scenario, see tirada sim floor --help",
     )
     .option("--rounds <number>", "rounds to play", wholeNumber("--rounds", 1, ROUNDS_MAX), 1_000)
     .option("--seed <seed>", "the same seed gives the same run, bit for bit", "1")
@@ -50,7 +52,7 @@ const declareSim = (command: Command) =>
       "--rulebook <rulebook>",
       `jurisdiction/game (unless told: ${Object.values(USUAL_RULEBOOKS).join(", ")})`,
     )
-    .option("--game <game>", "shoe, dice: the game's name, with or without its jurisdiction")
+    .option("--game <game>", "shoe, dice, balls: the game's name, with or without its jurisdiction")
     .addOption(
       new Option(
         "--device <device>",
@@ -75,7 +77,8 @@ async function runFamily(family: string, options: SimOptions): Promise<string> {
   if (family === "wheel") return runWheel(options);
   if (family === "shoe") return runCards(options);
   if (family === "dice") return runDice(options);
-  throw new Problem(EXIT.usage, `no simulated family "${family}"; known: wheel, shoe, dice`);
+  if (family === "balls") return runBalls(options);
+  throw new Problem(EXIT.usage, `no simulated family "${family}"; known: wheel, shoe, dice, balls`);
 }
 
 async function runWheel(options: SimOptions): Promise<string> {
@@ -131,6 +134,20 @@ async function runDice(options: SimOptions): Promise<string> {
   return summaryText(options, pack, { device: "tirada-eye", profile }, score, [
     `${score.rounds} throws of ${rulebookName(pack)}, faults: ${options.faults}, seed ${seed}`,
     mistakesIn(score, DICE_MUST_BE_ZERO),
+  ]);
+}
+
+async function runBalls(options: SimOptions): Promise<string> {
+  const rulebook = rulebookOf(options, "balls");
+  const pack = packOfFamily(rulebook, "balls", "balls");
+  const { rounds, seed } = options;
+  const profile = BALLS_PROFILES[options.faults];
+  const score = await runWatched(options, (watched) =>
+    simulate("balls", { rounds, seed, rulebook, profile, ...watched }),
+  );
+  return summaryText(options, pack, { device: "ball-reader-line" }, score, [
+    `${score.rounds} games of ${rulebookName(pack)}, faults: ${options.faults}, seed ${seed}`,
+    mistakesIn(score, BALLS_MUST_BE_ZERO),
   ]);
 }
 

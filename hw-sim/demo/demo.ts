@@ -1,5 +1,6 @@
 import { unrecordedValues } from "../../drivers/options.ts";
-import { WHEEL_OPTIONS } from "../../firmware/table/config/devices.ts";
+import { BALLS_OPTIONS, WHEEL_OPTIONS } from "../../firmware/table/config/devices.ts";
+import type { BallsConfig } from "../../firmware/table/config/balls-config.ts";
 import type { Config, DiceConfig, ShoeConfig, WheelConfig } from "../../firmware/table/config/config.ts";
 import { LANGUAGES } from "../../src/text/language.ts";
 import { hashPin } from "../../firmware/screens/server/client.ts";
@@ -27,7 +28,8 @@ export interface DemoChoice {
   readonly device:
     | { readonly wheel: Pick<WheelConfig, "device" | "path" | "baud"> }
     | { readonly shoe: Pick<ShoeConfig, "device" | "path" | "baud" | "decks" | "mode" | "dice"> }
-    | { readonly dice: DiceConfig };
+    | { readonly dice: DiceConfig }
+    | { readonly balls: Pick<BallsConfig, "device" | "path" | "extractor" | "cards"> };
 }
 
 export async function makeDemoConfig({
@@ -53,6 +55,8 @@ export async function makeDemoConfig({
     storage: { folder, segmentMegabytes: 8, recordingMegabytes: 64 },
     test: true,
   };
+  if ("balls" in device)
+    return { ...common, balls: { ...unrecordedValues(BALLS_OPTIONS), wait: true, ...device.balls } };
   if ("dice" in device) return { ...common, dice: device.dice };
   if ("shoe" in device) return { ...common, shoe: { ...device.shoe, wait: true } };
   // Its simulated wheel is asked nothing.

@@ -57,10 +57,10 @@ export const DEMO_TABLES: Readonly<Record<string, DemoTable>> = {
   },
 };
 
-/** A card or dice table: its people and devices are simulated. */
+/** A table of cards, dice or balls: its people and devices are simulated. */
 export interface PeopledTable {
   readonly wheel: null;
-  readonly family: "shoe" | "dice";
+  readonly family: "shoe" | "dice" | "balls";
   readonly rulebook: string;
 }
 
@@ -115,6 +115,9 @@ export const DICE_TABLES = peopledTables(
   ["es-cb", "cl"],
 );
 
+/** Every rulebook of bingo. */
+export const BALL_TABLES = peopledTables(["cl/bingo", "es-cb/bingo", "es-pv/bingo"], ["es-cb"]);
+
 /** The table of that name, or a Problem that lists the known ones. */
 export function findDemoTable(name: string): DemoTable | PeopledTable {
   const found = Object.hasOwn(DEMO_TABLES, name) ? DEMO_TABLES[name] : undefined;
@@ -123,6 +126,13 @@ export function findDemoTable(name: string): DemoTable | PeopledTable {
   if (cards !== null) return { wheel: null, family: "shoe", rulebook: cards };
   const dice = DICE_TABLES.rulebookOf(name);
   if (dice !== null) return { wheel: null, family: "dice", rulebook: dice };
-  const known = [...Object.keys(DEMO_TABLES), ...CARD_TABLES.names(), ...DICE_TABLES.names()];
+  const balls = BALL_TABLES.rulebookOf(name);
+  if (balls !== null) return { wheel: null, family: "balls", rulebook: balls };
+  const known = [
+    ...Object.keys(DEMO_TABLES),
+    ...CARD_TABLES.names(),
+    ...DICE_TABLES.names(),
+    ...BALL_TABLES.names(),
+  ];
   throw new Problem(EXIT.usage, `--table ${name}: no such table; known: ${known.join(", ")}`);
 }

@@ -93,6 +93,28 @@ const DICE_COUNTERS = [
 export type DiceCounter = (typeof DICE_COUNTERS)[number];
 export type DiceScore = Score<DiceCounter, PlayedMap>;
 
+const BALLS_COUNTERS = [
+  ...(["rounds", "roundsWithFault", "certified", "reported", "voided", "undecided", "aborted"] as const),
+  /** Balls or winners that are not what came, certified or reported. */
+  "wrongResults",
+  /** Called cards of which the table says something else than a player who marks ball by ball. */
+  "wrongChecks",
+  /** A result although the jefe de mesa had annulled the game, or left it to somebody. */
+  "missedVoids",
+  "falseVoids",
+  "falseUndecided",
+  "noVerdict",
+  /** Certified although people had to say what a ball or a card is. */
+  "certifiedThoughSpoiled",
+  /** Not certified although nobody had to. */
+  "cleanNotCertified",
+  /** Gaps in the records, and balls without one. */
+  "lostRecords",
+  ...(["refusedKeys", "wrongKeysTaken"] as const),
+] as const;
+export type BallsCounter = (typeof BALLS_COUNTERS)[number];
+export type BallsScore = Score<BallsCounter, "faultsPut">;
+
 const PLAYED_MAPS = ["void", "incidents", "undecidedBy", "faultsPut"] as const;
 type PlayedMap = (typeof PLAYED_MAPS)[number];
 
@@ -100,6 +122,8 @@ export const newWheelTally = (): Tally<WheelCounter, "void" | "undecidedBy" | "l
   new Tally(WHEEL_COUNTERS, ["void", "undecidedBy", "latencyMs"]);
 export const newCardTally = (): Tally<CardCounter, PlayedMap> => new Tally(CARD_COUNTERS, PLAYED_MAPS);
 export const newDiceTally = (): Tally<DiceCounter, PlayedMap> => new Tally(DICE_COUNTERS, PLAYED_MAPS);
+
+export const newBallsTally = (): Tally<BallsCounter, "faultsPut"> => new Tally(BALLS_COUNTERS, ["faultsPut"]);
 
 /** Numbers of a wheel that have to be zero, the gravest first. */
 export const WHEEL_MUST_BE_ZERO = [
@@ -120,3 +144,10 @@ export const DICE_MUST_BE_ZERO = [
   ...(["certifiedThoughSpoiled", "falseUndecided", "noVerdict", "cleanNotCertified"] as const),
   ...(["lostRecords", "refusedKeys", "stuck"] as const),
 ] satisfies readonly DiceCounter[];
+
+/** Numbers of a hall of bingo that have to be zero, the gravest first. */
+export const BALLS_MUST_BE_ZERO = [
+  ...(["wrongResults", "wrongChecks", "missedVoids", "falseVoids", "falseUndecided", "noVerdict"] as const),
+  ...(["certifiedThoughSpoiled", "cleanNotCertified", "lostRecords"] as const),
+  ...(["refusedKeys", "wrongKeysTaken"] as const),
+] satisfies readonly BallsCounter[];

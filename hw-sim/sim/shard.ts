@@ -1,9 +1,10 @@
 import { randomFrom } from "../../src/time/random-source.ts";
 import { loadPack } from "../../firmware/table/rules/load.ts";
 import "../../firmware/table/setup/families.ts";
+import { playBalls, type BallsSimOptions } from "./balls/table.ts";
 import { playDice, type DiceSimOptions } from "./dice/table.ts";
 import { Scorer } from "./score.ts";
-import type { CardScore, DiceScore, WheelScore } from "./scores.ts";
+import type { BallsScore, CardScore, DiceScore, WheelScore } from "./scores.ts";
 import { playCards, type CardSimOptions } from "./shoe/table.ts";
 import { WheelSlips } from "./wheel-slips.ts";
 import { simulatedTable, type SimOptions } from "./wheels.ts";
@@ -20,11 +21,13 @@ export interface FamilyOptions {
   readonly wheel: SimOptions;
   readonly shoe: CardSimOptions;
   readonly dice: DiceSimOptions;
+  readonly balls: BallsSimOptions;
 }
 export interface FamilyScore {
   readonly wheel: WheelScore;
   readonly shoe: CardScore;
   readonly dice: DiceScore;
+  readonly balls: BallsScore;
 }
 export type Family = keyof FamilyOptions;
 
@@ -72,6 +75,8 @@ function playShard(task: ShardTask): FamilyScore[Family] | Promise<FamilyScore[F
       return playCards(task, task.rounds);
     case "dice":
       return playDice(task, task.rounds);
+    case "balls":
+      return playBalls(task, task.rounds);
   }
 }
 

@@ -16,6 +16,8 @@ import { systemClock } from "../../src/time/system-clock.ts";
 import { temporaryFolder } from "./folder.ts";
 import { TaughtEye } from "./taught-eye.ts";
 
+/** How many times faster than people play: a busy machine reads a throw before they throw again. */
+const SPEED = 2;
 /** More than the eye averages, so that no frame is the one before it. */
 const FRAMES = 12;
 const PLATE = { pitchMm: 15, columns: 17, rows: 11 };
@@ -52,7 +54,7 @@ export class TaughtDice {
 
   static async open(rulebook: string): Promise<TaughtDice> {
     const folder = temporaryFolder();
-    const choice = { rulebook, speed: 4, seed: "taught", wanted: [], folder: join(folder, "demo") };
+    const choice = { rulebook, speed: SPEED, seed: "taught", wanted: [], folder: join(folder, "demo") };
     const demo = await openDiceDemo(systemClock(), choice, () => undefined);
     const { camera, calibration } = demo.config.dice?.eye ?? {};
     if (camera === undefined || calibration === undefined) throw new Error(`${rulebook} has no eye to teach`);

@@ -105,7 +105,7 @@ class PlayedHall {
   #left: number[] = [];
   #held: readonly MarkedCard[] = [];
   #round = 0;
-  #called: number[] = [];
+  #called: readonly number[] = [];
   #upon = "";
   #sinceUs = 0;
   #us = 0;
@@ -200,14 +200,19 @@ class PlayedHall {
         return press("interrupt", AFTER_S.interrupt, { key: "interrupt" }, LOCUTOR);
       const called = { key: "call-card", round, claim, series: "A", card } as const;
       const one = press(`call ${card}`, AFTER_S.call, called, LOCUTOR);
-      return { ...one, act: () => (this.#called.push(card), one.act()) };
+      return { ...one, act: () => this.#noteCalls([...this.#called, card], one) };
     }
     if (offers("resume-game")) {
       const one = press("resume", AFTER_S.goOn, { key: "resume-game" });
-      return { ...one, act: () => ((this.#called = []), one.act()) };
+      return { ...one, act: () => this.#noteCalls([], one) };
     }
     if (balls.stage !== "running") return null;
     return { upon: `${round} ball ${this.#order.length}`, afterS: AFTER_S.ball, act: () => this.#drawBall() };
+  }
+
+  #noteCalls(called: readonly number[], { act }: Act): void {
+    this.#called = called;
+    act();
   }
 
   /** A ball that was not read: the jefe de mesa names it, then the announcer. */

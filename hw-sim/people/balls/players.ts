@@ -29,15 +29,18 @@ function layout(random: RandomSource): readonly (readonly number[])[] {
   }
 }
 
+function takeOne(numbers: number[], random: RandomSource): number {
+  const [number = 0] = numbers.splice(random.below(numbers.length), 1);
+  return number;
+}
+
 /** So many cards, numbered from 1, no two of which are equal. */
 export function printCards(count: number, random: RandomSource): readonly HeldCard[] {
   const known = new Set<string>();
   const cards: HeldCard[] = [];
   while (cards.length < count) {
     const left = Array.from({ length: 9 }, (_, column) => [...columnNumbers(column)]);
-    const rows = layout(random).map((columns) =>
-      columns.map((column) => left[column]?.splice(random.below(left[column]?.length ?? 1), 1)[0] ?? 0),
-    );
+    const rows = layout(random).map((columns) => columns.map((column) => takeOne(left[column] ?? [], random)));
     const text = JSON.stringify(rows);
     if (known.has(text)) continue;
     known.add(text);

@@ -165,10 +165,10 @@ export class SimulatedHall {
 
   #draw(game: Game): void {
     const { plan, random } = game;
-    while (game.isOn) {
+    while (!game.hasEnded()) {
       const fault = plan.fault?.at === game.order.length + 1 ? plan.fault.is : null;
       this.#letOut(game, fault);
-      if (!game.isOn) return;
+      if (game.hasEnded()) return;
       if (plan.slips.includes("misannounced") && game.order.length === 5) this.#announceWrong(game);
       if (plan.slips.includes("wrong-key") && game.order.length === 6) this.#pressWrong(game);
       if (plan.slips.includes("wrong-call") && game.order.length === 7) this.#callWrong(game, random);
@@ -379,8 +379,8 @@ class Game {
     this.left = Array.from({ length: 90 }, () => all.splice(random.below(all.length), 1)).flat();
   }
 
-  get isOn(): boolean {
-    return this.#comesTo === null;
+  hasEnded(): boolean {
+    return this.#comesTo !== null;
   }
 
   /** The next ball, which everybody marks. */

@@ -1,18 +1,16 @@
 /** Words longer than this are not compared: nobody mistypes them by two letters. */
 const MAX_WORD = 80;
 
-/** ` (did you mean "black-jack"?)` when one of the known words is near enough; otherwise nothing. */
+/** ` (did you mean "black-jack"?)` when one of the known words is near enough; otherwise nothing, also where the very word is known elsewhere. */
 export function didYouMean(word: string, known: readonly string[]): string {
   const near = nearest(word, known);
-  return near === null ? "" : ` (did you mean "${near}"?)`;
+  return near === null || near === word ? "" : ` (did you mean "${near}"?)`;
 }
 
 /** The known word with the fewest letters changed, at most a third of the longer one, or the edition of a name; null: none is so near. */
 export function nearest(word: string, known: readonly string[]): string | null {
   let best: { readonly word: string; readonly away: number } | null = null;
   for (const other of known) {
-    // It is known, and not here: it helps nobody to hear it again.
-    if (other === word) continue;
     // A rulebook without its edition.
     if (other.startsWith(`${word}@`)) return other;
     if (Math.max(word.length, other.length) > MAX_WORD) continue;

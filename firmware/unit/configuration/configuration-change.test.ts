@@ -11,6 +11,7 @@ const AT_THE_TABLE = [
   "approved.device",
   "approved.firmware",
   "approved.number",
+  "balls.device",
   "clock.rtc",
   "clock.service",
   "dice.eye.camera.path",

@@ -71,7 +71,7 @@ describe("tirada analyse", () => {
     const written = await commandHere(["analyse", folder, "--csv", join(out, "mesa.csv")]);
     expect([written.status, readdirSync(out).sort()]).toEqual([
       0,
-      ["mesa-numbers.csv", "mesa-rounds.csv", "mesa-sectors.csv"],
+      ["mesa-numbers.csv", "mesa-rounds.csv", "mesa-sectors.csv", "mesa-sets.csv"],
     ]);
     const numbers = readFileSync(join(out, "mesa-numbers.csv"), "utf8").split("\r\n");
     expect(numbers[0]).toBe("pocket,count,expected,low,high,outside");

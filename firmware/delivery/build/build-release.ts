@@ -147,12 +147,12 @@ async function collectFiles(options: BuildOptions, version: string): Promise<rea
       ...joined.map(({ file }) => file),
       ...packages.flatMap(ofPackage),
       ...runtimeFiles(from, runtime),
-    ];
+      { path: SET_FILE, target: "app", mode: "0644", of: "tirada", bytes: await setOf(root) },
+    ] satisfies readonly PackedFile[];
     const sbom = Buffer.from(billOfMaterials(version, packages, runtime, files, joined));
     const all: readonly PackedFile[] = [
       ...files,
       { path: SBOM_FILE, target: "app", mode: "0644", of: "tirada", bytes: sbom },
-      { path: SET_FILE, target: "app", mode: "0644", of: "tirada", bytes: await setOf(root) },
     ];
     return all.toSorted((one, other) => (one.path < other.path ? -1 : 1));
   } finally {

@@ -41,7 +41,6 @@ const DATA = [
   /^src\/vision\/kernels\/kernels\.wasm$/,
   /^drivers\/[a-z0-9-/]*acceptance\.yaml$/,
   /^firmware\/care\/acceptance\/unit\.yaml$/,
-  /^firmware\/care\/self-examination\/recordings\/[a-z-]+\.jsonl\.gz$/,
   /^firmware\/care\/self-examination\/recordings\/[a-z0-9-]+\.jsonl\.gz$/,
   /^firmware\/unit\/actions\/key-explanations\.json$/,
   /^firmware\/screens\/pages\/[a-z-]+\.(?:css|html|svg|woff2)$/,

@@ -71,6 +71,7 @@ export function faultText(code: string, own?: FamilyTexts): FaultText {
  * key of the reason, and are no part of the law. By the rule's id; at most 34 letters.
  */
 const NAMES: Readonly<Record<string, Text>> = {
+  ...textsOf("void-names.balls"),
   ...textsOf("void-names.wheel"),
   ...textsOf("void-names.dice"),
   ...textsOf("void-names.cards"),

@@ -207,8 +207,8 @@ function withChanges(text: Text, { about }: Task, { ordered }: Durable): Text {
   return inEveryLanguage((language) => `${text[language]} — ${changes}`);
 }
 
-/** A gap that somebody fills in aloud, or money, of which a table without bets knows nothing. */
-const GAP_OR_MONEY = /…|\.\.\.|[€$]|\b(?:euros?|pesetas?|pezetak?|pesos?)\b/iu;
+/** A gap that somebody fills in aloud, or money, of which a table without bets knows nothing. What a ball weighs too much is none. */
+const GAP_OR_MONEY = /…|\.\.\.|[€$]|\b(?:euros?|pesetas?|pezetak?|pesos|(?<!exceso de )peso)\b/iu;
 
 /** Whether a text can stand on a screen for players as it is. */
 export const isForPlayers = (text: Text): boolean =>

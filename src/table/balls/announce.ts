@@ -21,9 +21,9 @@ export function callNow(game: BallGame | null, pack: BallsPack): CallNow | null 
     case "sold":
       return soldCall(game, pack);
     case "running":
-      return ballCall(game);
+      return correctionCall(game) ?? ballCall(game);
     case "interrupted":
-      return checkCall(game);
+      return correctionCall(game) ?? checkCall(game);
     case "over":
       return null;
   }
@@ -57,13 +57,18 @@ function soldCall({ sold }: BallGame, pack: BallsPack): CallNow | null {
 
 const asSaid = (words: string): string => words.slice(0, 1).toUpperCase() + words.slice(1);
 
-/** The last ball; where another number was announced, the correction comes first. */
-function ballCall(game: BallGame): CallNow | null {
-  const { misannounced, balls } = game;
+/** Where another number was announced than came: the correction, before anything else and until the next ball. */
+function correctionCall({ misannounced, balls, checks }: BallGame): CallNow | null {
   const wrong = misannounced.at(-1);
   const right = wrong === undefined ? null : (balls[wrong.n - 1]?.number ?? null);
-  if (wrong !== undefined && right !== null && wrong.balls === balls.length)
-    return { by: "jefe-de-mesa", say: fillText(BALL_CALLS.corrected, { number: right, said: wrong.said }) };
+  // A card that was called since then is what is spoken of.
+  if (wrong === undefined || right === null || wrong.balls !== balls.length) return null;
+  if (checks.at(-1)?.balls === balls.length) return null;
+  return { by: "jefe-de-mesa", say: fillText(BALL_CALLS.corrected, { number: right, said: wrong.said }) };
+}
+
+/** The last ball. */
+function ballCall(game: BallGame): CallNow | null {
   const number = orderOf(game).at(-1);
   if (openBall(game) !== null || number === undefined) return null;
   return { by: "croupier", say: fillText(BALL_CALLS.ball, { number }) };

@@ -75,6 +75,20 @@ describe("a game of bingo", () => {
     expect(hall.told.slice(-2)).toEqual(["bingo true bingo-right", "result reported card-not-checked"]);
   });
 
+  it("keeps what a card that was read aloud has won, whatever a later ball turns out to be", () => {
+    const hall = new Hall()
+      .begin()
+      .draw(...ROWS[0])
+      .call("line", {});
+    hall.must({ key: "card-holds", round: 1, holds: true }).must({ key: "resume-game" }).draw(88);
+    const named = { key: "ball-is", round: 1, number: 89 } as const;
+    hall.must({ ...named, n: 6 }).must({ ...named, n: 6 }, LOCUTOR);
+    expect(hall.panel.winners.line.map(({ card }) => card)).toEqual([CARD.card]);
+    // With another fifth ball nobody had the line.
+    hall.must({ ...named, n: 5, number: 74 }).must({ ...named, n: 5, number: 74 }, LOCUTOR);
+    expect(hall.panel.winners.line).toEqual([]);
+  });
+
   it("waits for two people where a ball was not read, or came before", () => {
     const hall = new Hall().begin().draw(5);
     hall.reader.draw(hall.t, 7, { doubt: 1 });

@@ -177,9 +177,12 @@ function withBall(game: BallGame, { n, number, by, why, game: own }: BallRecord)
   return doubted(game.balls[n - 1]?.number === number ? next : withoutWinnersFrom(next, n), "ball-named");
 }
 
-/** What was called with this ball is called again: it is another one. */
+/** What was called with this ball is called again: it is another one. Of a card that was read aloud the call itself says with which ball. */
 function withoutWinnersFrom(game: BallGame, n: number): BallGame {
-  const before = ({ at }: Winner): boolean => at !== null && at < n;
+  const calledAt = ({ series, card }: Winner): number =>
+    game.checks.find((call) => call.series === series && call.card === card && call.said?.holds === true)
+      ?.balls ?? n;
+  const before = (winner: Winner): boolean => (winner.at ?? calledAt(winner)) < n;
   const { lineOver, ...rest } = game;
   const line = game.line.filter(before);
   const isStillOver = lineOver === true && line.length > 0;

@@ -210,6 +210,28 @@ describe("a game of bingo", () => {
     expect([hall.told.at(-1), hall.panel.set.whole]).toEqual(["count-differs", false]);
   });
 
+  it("waits for the count of the ninety at the beginning of a session, and at its end", () => {
+    const hall = new Hall().must({ key: "open-table" });
+    const waits = (): readonly string[] => hall.view.tasks.map(({ id }) => id);
+    const count = { key: "balls-counted", count: 90 } as const;
+    expect(waits()).toEqual(["acknowledge/0/count-balls"]);
+    hall.must({ ...count, count: 89 });
+    expect(waits()).toHaveLength(1);
+    hall.must(count);
+    expect([waits(), hall.panel.set.whole]).toEqual([[], true]);
+    hall.must({ key: "take-back", round: 0 });
+    expect([waits().length, hall.panel.set.whole]).toEqual([1, false]);
+    hall.must(count).must({ key: "close-table" });
+    expect([waits(), hall.keys]).toEqual([["acknowledge/0/count-balls"], ["balls-counted"]]);
+    hall.must(count);
+    expect([waits(), hall.keys]).toEqual([[], []]);
+    hall.press(count);
+    expect(hall.refusal).toBe("table-closed");
+    // What was counted at the end of a session is not the count of the next.
+    hall.must({ key: "open-table" });
+    expect([waits().length, hall.panel.set.whole]).toEqual([1, false]);
+  });
+
   it("begins with all balls in the machine, and with the cards that may be sold", () => {
     const hall = new Hall();
     hall.must({ key: "open-table" }).must({ key: "sell-cards", series: "A", size: 100, price: "2" }, LOCUTOR);

@@ -27,6 +27,7 @@ import { cardFaults } from "./cards/card.ts";
 import { notSold, soldFault } from "./cards/sold-cards.ts";
 import {
   HEADS,
+  countDue,
   hasEnded,
   openBall,
   openCall,
@@ -43,7 +44,7 @@ import type { BallsContext, BallsTypes } from "./types.ts";
 /** The keys of the control table, in the order of a game. */
 const HANDLERS: KeyHandlers<BallsTypes> = {
   "open-table": openTable,
-  "balls-counted": whileIdle,
+  "balls-counted": countBalls,
   "change-balls": whileIdle,
   "sell-cards": sellCards,
   "cards-sold": announceSold,
@@ -70,6 +71,7 @@ const HANDLERS: KeyHandlers<BallsTypes> = {
 /** What waits when the table is closed is done then as well. */
 const WHILE_CLOSED: readonly KeyOf<BallsTypes>["key"][] = [
   "open-table",
+  "balls-counted",
   "resolve",
   "acknowledge",
   "confirm-void",
@@ -86,6 +88,13 @@ export function handleBallsKey(context: BallsContext, key: KeyOf<BallsTypes>, by
 /** The balls of a game that runs are in the machine and out of it: they are counted before and after. */
 function whileIdle(context: BallsContext, key: KeyOf<BallsTypes>, by: Person): Refusal | null {
   return gameUnderWay(context) === null ? recordKey(context, key, by) : "not-now";
+}
+
+/** A closed table's balls are counted where the law wants it at the end of a session, and it was not done yet. */
+function countBalls(context: BallsContext, key: KeyOf<BallsTypes>, by: Person): Refusal | null {
+  const { durable } = context;
+  if (!durable.open && countDue(durable) === undefined) return "table-closed";
+  return whileIdle(context, key, by);
 }
 
 function sellCards(context: BallsContext, key: KeyNamed<"sell-cards", BallsTypes>, by: Person): Refusal | null {

@@ -1,4 +1,5 @@
 import type { Person } from "../../people/roles.ts";
+import type { Task } from "../kernel/durable/tasks.ts";
 import type { RecordBody } from "../kernel/record.ts";
 import { BALLS, isBall } from "./cards/card.ts";
 import type { SoldRange } from "./cards/sold-cards.ts";
@@ -147,6 +148,8 @@ export function reduceBalls(before: DurableBalls, body: RecordBody<BallsTypes>):
     case "card-check":
       return withGame(before, (game) => withCheck(game, body));
     case "key":
+      // What was counted after the last session is of that one.
+      if (body.key.key === "open-table") return { ...before, set: uncounted(before.set) };
       return afterKey(before, body.key as BallKey, body.by, body.round ?? 0);
     case "phase":
       if (body.phase === "closed") return { ...before, set: uncounted(before.set), game: null };
@@ -163,6 +166,17 @@ export function reduceBalls(before: DurableBalls, body: RecordBody<BallsTypes>):
       return before;
   }
 }
+
+/** The step by which the laws have the balls counted, at the beginning of a session or at its end. */
+const COUNT_STEP = "count-balls";
+
+/** The count that this session's beginning, or its end, still waits for; undefined: none. */
+export const countDue = ({ tasks }: { readonly tasks: readonly Task[] }): Task | undefined =>
+  tasks.find(({ session, about }) => session === true && about === COUNT_STEP);
+
+/** Whether this key says that the balls were counted and are all there. */
+export const isWholeCount = (key: { readonly key: string; readonly count?: unknown }): boolean =>
+  key.key === "balls-counted" && key.count === BALLS;
 
 const uncounted = ({ games }: BallSet): BallSet => ({ games, counted: null });
 

@@ -1,12 +1,13 @@
 import { attestable } from "../../rules/declare.ts";
 import { ABSENT_PARTS } from "../absent-parts.ts";
 import { EMPTY_TABLE, withOwn } from "../kernel/durable/durable.ts";
+import { withoutTasks, withTask } from "../kernel/durable/tasks.ts";
 import type { FamilyPeople, FamilyReducer, FamilySteps, FamilyView, TableFamily } from "../kernel/family.ts";
 import { lastDeclared } from "../kernel/people/keys.ts";
 import type { KeyOf } from "../kernel/people/key-of.ts";
 import type { Table } from "../kernel/table.ts";
 import { handleBallsKey } from "./balls-keys.ts";
-import { NO_BALLS, reduceBalls } from "./durable-balls.ts";
+import { countDue, isWholeCount, NO_BALLS, reduceBalls } from "./durable-balls.ts";
 import { handleBallObservation } from "./observe.ts";
 import { BALL_KEYS, BALLS_TEXTS } from "./texts.ts";
 import type { BallsLive, BallsTypes } from "./types.ts";
@@ -50,10 +51,21 @@ const WORDS: readonly KeyOf<BallsTypes>["key"][] = [
 
 const reducer: FamilyReducer<BallsTypes> = {
   start: () => ({ balls: NO_BALLS }),
-  reduce: (before, after, body) => withOwn<BallsTypes>(after, { balls: reduceBalls(before.balls, body) }),
+  reduce(before, after, body) {
+    const counts = body.kind === "key" && isWholeCount(body.key);
+    const next = counts ? withoutTasks(after, (task) => task === countDue(after)) : after;
+    return withOwn<BallsTypes>(next, { balls: reduceBalls(before.balls, body) });
+  },
   outcomeOf: (body) => (body.kind === "result" ? { balls: body.result.order.length } : {}),
-  replacedBy: (before, { key }) => (WORDS.includes(key) ? { before: before.balls } : null),
-  putBack: (after, { before }) => (before === undefined ? after : { ...after, balls: before }),
+  replacedBy(before, { key }) {
+    if (!WORDS.includes(key)) return null;
+    const due = key === "balls-counted" ? countDue(before) : undefined;
+    return { before: before.balls, ...(due === undefined ? {} : { due }) };
+  },
+  putBack(after, { before, due }) {
+    const asked = due === undefined ? after : { ...after, tasks: withTask(after, due).tasks };
+    return before === undefined ? asked : { ...asked, balls: before };
+  },
   endsWords: (body) => body.kind === "ball",
 };
 

@@ -1,5 +1,6 @@
 import type { BallsPack } from "../../rules/balls-game.ts";
 import type { TableContext } from "../kernel/context.ts";
+import type { Task } from "../kernel/durable/tasks.ts";
 import type { Registered } from "../kernel/family-types.ts";
 import type { BallKey } from "./balls-key.ts";
 import type { DurableBalls } from "./durable-balls.ts";
@@ -31,6 +32,8 @@ export type BallsTypes = Registered<{
   readonly word: {
     /** How the game stood before it. */
     readonly before?: DurableBalls;
+    /** The count that the session waited for. */
+    readonly due?: Task;
   };
   readonly view: BallsViews["view"];
   readonly item: BallsViews["item"];

@@ -14,6 +14,7 @@ import { callNow } from "./announce.ts";
 import { BALLS } from "./cards/card.ts";
 import { soldCount } from "./cards/sold-cards.ts";
 import {
+  countDue,
   hasEnded,
   isWhole,
   NO_BALLS,
@@ -65,7 +66,7 @@ export function ballsView(durable: Shown, pack: BallsPack): BallsView {
     unsure: game === null ? [] : unsureOf(game),
     named: game?.named == null ? null : { n: game.named.n, by: game.named.by },
     set: { games: set.games, most: setGames?.most ?? null, whole: isWhole(set) },
-    keys: durable.open ? currentKeys(durable, game, pack) : [],
+    keys: durable.open ? currentKeys(durable, game, pack) : closedKeys(durable),
   };
 }
 
@@ -135,6 +136,19 @@ function currentKeys(durable: Shown, game: BallGame | null, pack: BallsPack): re
   }
   return keys;
 }
+
+/** The end of a session has the balls counted once more. */
+const closedKeys = (durable: Shown): readonly BallKeyView[] =>
+  countDue(durable) === undefined
+    ? []
+    : [
+        {
+          key: "balls-counted",
+          asks: "count",
+          text: BALL_KEYS["balls-counted"],
+          for: [...rolesOf("balls-counted")],
+        },
+      ];
 
 type AddKey = (key: BallKeyView["key"], asks?: BallKeyView["asks"], text?: Text) => unknown;
 

@@ -9,7 +9,7 @@ import type { Table } from "../kernel/table.ts";
 import { handleBallsKey } from "./balls-keys.ts";
 import { countDue, isWholeCount, NO_BALLS, reduceBalls } from "./durable-balls.ts";
 import { handleBallObservation } from "./observe.ts";
-import { BALL_KEYS, BALLS_TEXTS } from "./texts.ts";
+import { BALL_KEYS, BALLS_TEXTS, GAME_STANDS } from "./texts.ts";
 import type { BallsLive, BallsTypes } from "./types.ts";
 import { ballsResultView, ballsView } from "./view-balls.ts";
 
@@ -74,6 +74,7 @@ const people: FamilyPeople<BallsTypes> = {
   callerConfirms: false,
   declarable: attestable,
   isOnlyVoided: () => false,
+  announcesNone: true,
   announcedChoices: () => null,
   announcedOutcome: () => null,
 };
@@ -86,7 +87,7 @@ const view: FamilyView<BallsTypes> = {
   announcedParts: () => null,
   cameToView: ({ balls = null }) => ({ balls }),
   resolvedItem: () => ({}),
-  resolvedText: () => null,
+  resolvedText: () => GAME_STANDS,
   wordText: ({ key }) => (Object.hasOwn(BALL_KEYS, key) ? BALL_KEYS[key as keyof typeof BALL_KEYS] : null),
   countsLastRounds: false,
   lastSpeaker: (durable) => lastDeclared(durable)?.declaredBy ?? null,

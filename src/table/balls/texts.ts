@@ -1,4 +1,4 @@
-import { textsOf } from "../../text/text-of.ts";
+import { textOf, textsOf } from "../../text/text-of.ts";
 import type { Text } from "../../text/language.ts";
 import type { FamilyTexts } from "../kernel/family.ts";
 
@@ -9,6 +9,9 @@ export const BALL_KEYS = textsOf("keys.balls");
 
 /** Why the game stands until a person has said something. */
 export const BALL_WAITS = textsOf("balls.waits");
+
+/** What was decided of a game whose result was contested, and stands. */
+export const GAME_STANDS = textOf("balls.stands");
 
 /** What is said aloud in the hall. */
 export const BALL_CALLS = textsOf("balls.calls");

@@ -126,6 +126,8 @@ export interface FamilyPeople<Family extends FamilyTypes = AnyFamily> {
   momentOf?(durable: Durable<Family>): Moment | null;
   /** Nothing but a void can be said of an undecided round: what it was is told by other keys. */
   isOnlyVoided(pack: Family["pack"]): boolean;
+  /** A round comes to more than anybody announces in one word: an undecided one never stands as announced. Absent: it may. */
+  readonly announcesNone?: true;
   /** What can be announced of an undecided round; null: nothing but that it stands. */
   announcedChoices(pack: Family["pack"]): ResolveView["announced"];
   /** What was announced, checked against the rulebook; null: it is no outcome of this game. */

@@ -39,7 +39,7 @@ export function outcomesOf(
   const isVoided = about !== "dispute" || entry?.kind !== "void";
   return [
     ...(isUpheld ? (["upheld"] as const) : []),
-    ...(isOnlyVoided ? [] : (["stands"] as const)),
+    ...(isOnlyVoided || people.announcesNone === true ? [] : (["stands"] as const)),
     ...(isVoided ? (["void"] as const) : []),
     ...(isOnlyVoided ? [] : (["otherwise"] as const)),
   ];

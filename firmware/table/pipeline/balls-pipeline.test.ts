@@ -62,6 +62,26 @@ describe("a game of bingo", () => {
     expect(hall.told.slice(-2)).toEqual(["bingo series-not-sold", "bingo card-not-sold"]);
   });
 
+  it("does not go on after a bingo, whatever else is called and is wrong", () => {
+    const hall = new Hall()
+      .begin()
+      .draw(...UP_TO_BINGO)
+      .call("bingo");
+    hall.call("bingo", { card: 13, rows: [[2, ...ROWS[0].slice(1)], ROWS[1], ROWS[2]] });
+    expect(hall.panel.call?.say.es).toBe("El cartón A 13 no es correcto. ¿Algún bingo más?");
+    expect(hall.panel.checked?.then.map(({ step }) => step)).toEqual(["ask-more-bingos", "end-game"]);
+    hall.call("bingo", { card: 201 });
+    expect(hall.panel.call?.say.es).toBe("El cartón A 201 no cuenta. ¿Algún bingo más?");
+  });
+
+  it("leaves a game without bingo to a decision in which nothing announced can stand", () => {
+    const hall = new Hall().begin().draw(1, 4).must({ key: "end-game", early: true });
+    expect(hall.view.tasks[0]?.resolve).toMatchObject({ outcomes: ["void", "otherwise"], announced: null });
+    hall.press({ key: "resolve", round: 1, outcome: "stands" });
+    expect(hall.refusal).toBe("not-now");
+    hall.must({ key: "resolve", round: 1, outcome: "otherwise" });
+  });
+
   it("has a card read by people that is in no file, and is then reported", () => {
     const hall = new Hall()
       .begin()

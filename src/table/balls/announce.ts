@@ -81,6 +81,8 @@ function checkCall(game: BallGame): CallNow | null {
   if (call.balls !== game.balls.length) return null;
   const { claim, series, card, checked, said } = call;
   const holds = checked?.holds ?? said?.holds ?? null;
-  const of = holds === null ? "invalid" : holds ? claim : "wrong";
+  // Whoever has called a bingo rightly has ended the game, whatever is called after.
+  const after = game.bingo.length > 0 ? "-after-bingo" : "";
+  const of = holds === true ? claim : (`${holds === null ? "invalid" : "wrong"}${after}` as const);
   return { by: "jefe-de-mesa", say: fillText(BALL_CALLS[of], { series, card }) };
 }

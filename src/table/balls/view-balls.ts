@@ -60,7 +60,7 @@ export function ballsView(durable: Shown, pack: BallsPack): BallsView {
       prizes === undefined
         ? null
         : { ...prizes, takings: prizes.takings ?? null, others: prizes.others ?? null },
-    checked: game === null ? null : checkedView(callOf(game), pack),
+    checked: game === null ? null : checkedView(game, pack),
     winners: { line: (game?.line ?? []).map(winnerView), bingo: (game?.bingo ?? []).map(winnerView) },
     waits: game === null ? null : waitsOf(game),
     unsure: game === null ? [] : unsureOf(game),
@@ -99,12 +99,14 @@ function waitsOf(game: BallGame): BallsView["waits"] {
   return openCall(game) === null ? null : { text: BALL_WAITS["card-unknown"], n: null };
 }
 
-function checkedView(call: CheckedCall | null, pack: BallsPack): CheckedView | null {
+function checkedView(game: BallGame, pack: BallsPack): CheckedView | null {
+  const call = callOf(game);
   if (call === null) return null;
   const { claim, series, card, checked, why, said } = call;
   const holds = checked?.holds ?? said?.holds ?? null;
   const made = claim === "bingo" ? checked?.bingo : checked?.rows[0];
-  const id = holds === null ? null : holds ? `${claim}-right` : "call-wrong";
+  const isEnding = game.bingo.length > 0;
+  const id = isEnding ? "bingo-right" : holds === null ? null : holds ? `${claim}-right` : "call-wrong";
   const rule = pack.rules.find((one) => one.id === id);
   return {
     claim,

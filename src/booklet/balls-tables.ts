@@ -10,9 +10,12 @@ const WORDS = textsOf("booklet.balls");
 const FIELDS: Readonly<Record<ActaField, Text>> = textsOf("booklet.acta");
 const NOT_STATED = textOf("booklet.cut-card.not-stated");
 
+const setText = ({ most, of }: NonNullable<BallsPack["balls"]["setGames"]>): Text =>
+  fillText(of === undefined ? WORDS.games : WORDS[of], { most });
+
 /** What a game of balls is played with, what is counted and changed, and what its acta holds. */
 export function ballsTables({ balls }: BallsPack, language: Language): Html {
-  const { count, card, setGames, counted, leastCards, misannounced, acta } = balls;
+  const { count, card, setGames, counted, leastCards, misannounced, otherLines, acta } = balls;
   const row = (what: Text, value: Text | null, cite: Cite | undefined): readonly string[] => [
     what[language],
     (value ?? NOT_STATED)[language],
@@ -21,7 +24,7 @@ export function ballsTables({ balls }: BallsPack, language: Language): Html {
   const rows = [
     row(WORDS.balls, sameText(`${count}`), card.cite),
     row(WORDS.card, fillText(WORDS.rows, { rows: card.rows, numbers: card.numbers }), card.cite),
-    row(WORDS.set, setGames === null ? null : fillText(WORDS.games, { most: setGames.most }), setGames?.cite),
+    row(WORDS.set, setGames === null ? null : setText(setGames), setGames?.cite),
     row(
       WORDS.counted,
       counted === null
@@ -33,6 +36,7 @@ export function ballsTables({ balls }: BallsPack, language: Language): Html {
     ),
     row(WORDS.least, leastCards === null ? null : sameText(`${leastCards.count}`), leastCards?.cite),
     row(WORDS.misannounced, misannounced === null ? null : WORDS.ballCounts, misannounced?.cite),
+    row(WORDS.otherLines, otherLines === null ? null : WORDS[otherLines.until], otherLines?.cite),
     row(WORDS.kept, acta?.months === undefined ? null : fillText(WORDS.months, { n: acta.months }), acta?.cite),
   ];
   const fields = (acta?.fields ?? []).map((field) => html`<li>${FIELDS[field][language]}</li>`);

@@ -27,6 +27,8 @@ export interface BallsGame {
   readonly leastCards: { readonly count: number; readonly cite: Cite } | null;
   /** What counts where the announced number is not that of the ball; null: the law does not say. */
   readonly misannounced: { readonly counts: "ball"; readonly cite: Cite } | null;
+  /** Until when another line may be called that was made no later than the first right one; null: the law does not say. */
+  readonly otherLines: { readonly until: "resumption" | "end"; readonly cite: Cite } | null;
   /** What the acta of a game holds, in the law's order, and for how many months it is kept; null: the law has none. */
   readonly acta: {
     readonly fields: readonly ActaField[];

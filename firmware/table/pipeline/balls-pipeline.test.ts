@@ -51,7 +51,7 @@ describe("a game of bingo", () => {
   });
 
   it("goes on after a wrong call, and a line that was given is given once", () => {
-    const hall = new Hall().begin().draw(4, 16, 30, 57).call("line");
+    const hall = new Hall("cl/bingo").begin().draw(4, 16, 30, 57).call("line");
     expect(hall.panel.checked).toMatchObject({ holds: false, lacks: [73] });
     hall.must({ key: "resume-game" }).draw(73).call("line").call("line", { card: 13, rows: ROWS });
     expect(hall.panel.winners.line.map(({ card }) => card)).toEqual([12, 13]);
@@ -60,6 +60,29 @@ describe("a game of bingo", () => {
     expect(hall.panel.winners.line).toHaveLength(2);
     hall.call("bingo", { series: "B" }).call("bingo", { card: 201 });
     expect(hall.told.slice(-2)).toEqual(["bingo series-not-sold", "bingo card-not-sold"]);
+  });
+
+  it("takes a line of the same ball until the law has it lost, and none of a later ball", () => {
+    const later = { card: 14, rows: [[1, 28, 34, 60, 85], [5, 17, 31, 58, 74], ROWS[2]] };
+    const given = (rulebook: string, called: object, ...drawn: readonly number[]) => {
+      const hall = new Hall(rulebook)
+        .begin()
+        .draw(...ROWS[0])
+        .call("line");
+      hall
+        .must({ key: "resume-game" })
+        .draw(...drawn)
+        .call("line", called);
+      return [hall.panel.checked?.holds, hall.panel.keys.find(({ key }) => key === "resume-game")?.asks];
+    };
+    const same = { card: 13, rows: ROWS };
+    expect(given("cl/bingo", same)).toEqual([null, null]);
+    expect(given("es-cb/bingo", same, 2)).toEqual([true, "more"]);
+    expect(given("es-pv/bingo", same)).toEqual([true, "more"]);
+    // A card that nobody knows may be read while no other ball is out.
+    expect(given("es-cb/bingo", { card: 13 })).toEqual([null, undefined]);
+    expect(given("es-cb/bingo", { card: 13 }, 2)).toEqual([null, null]);
+    expect(given("es-cb/bingo", later, 1, 28, 34, 60, 85)).toEqual([null, null]);
   });
 
   it("does not go on after a bingo, whatever else is called and is wrong", () => {

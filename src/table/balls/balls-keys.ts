@@ -23,12 +23,13 @@ import {
 import { isVerdictPhase } from "../kernel/phase.ts";
 import { emitUndecided, emitVoid } from "../kernel/verdicts.ts";
 import { checkCard } from "./cards/called-card.ts";
-import { cardFaults } from "./cards/card.ts";
+import { cardFaults, type CardRows } from "./cards/card.ts";
 import { notSold, soldFault } from "./cards/sold-cards.ts";
 import {
   HEADS,
   countDue,
   hasEnded,
+  isRightLine,
   openBall,
   openCall,
   orderOf,
@@ -154,7 +155,7 @@ type CalledCard = KeyNamed<"call-card", BallsTypes>;
 
 function emitCheck(context: BallsContext, game: BallGame, { claim, series, card, rows }: CalledCard): void {
   const order = orderOf(game);
-  const isGiven = claim === "line" && game.lineOver === true;
+  const isGiven = claim === "line" && game.lineOver === true && !isInTime(context, game, rows);
   const why = notSold({ series, card }, game.sold?.ranges ?? []) ?? (isGiven ? "line-given" : null);
   const checked = why === null && rows !== undefined ? checkCard(rows, claim, order) : null;
   const unknown = why ?? (checked === null ? "card-unknown" : null);
@@ -170,6 +171,18 @@ function emitCheck(context: BallsContext, game: BallGame, { claim, series, card,
     ...(unknown === null ? {} : { why: unknown }),
     ...(rule === undefined ? {} : { rule }),
   });
+}
+
+/**
+ * Whether a line that is called after the game went on was made no later than the first right one was called, under a law that has not lost
+ * it by then. Of a card that the machine does not know nobody could say once another ball has come.
+ */
+function isInTime({ rules: { pack } }: BallsContext, game: BallGame, rows: CardRows | undefined): boolean {
+  const first = game.checks.find(isRightLine)?.balls;
+  if (pack.balls.otherLines?.until === "resumption" || first === undefined) return false;
+  const order = orderOf(game);
+  const at = rows === undefined ? order.length : checkCard(rows, "line", order).rows[0]?.at;
+  return at !== undefined && at <= first;
 }
 
 /** The card was read before everybody: the machine does not know it. */

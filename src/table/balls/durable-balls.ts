@@ -52,7 +52,7 @@ export interface BallGame {
   readonly checks: readonly CheckedCall[];
   readonly line: readonly Winner[];
   readonly bingo: readonly Winner[];
-  /** The line was given, and the game went on: no other counts. */
+  /** The line was given, and the game went on: another counts only where the law still has it called. */
   readonly lineOver?: true;
   readonly byHand?: true;
   /** The reader's own count of games. Absent: no ball of it was read. */
@@ -121,6 +121,10 @@ export const openCall = ({ checks }: Pick<BallGame, "checks">): CheckedCall | nu
     ? last
     : null;
 };
+
+/** A line that was called and is right. */
+export const isRightLine = (call: CheckedCall | undefined): call is CheckedCall =>
+  call?.claim === "line" && (call.checked?.holds ?? call.said?.holds) === true;
 
 /** A game is over with a bingo, or with its last ball; nothing of it may be left to say. */
 export const hasEnded = (game: BallGame): boolean =>

@@ -16,6 +16,7 @@ import { soldCount } from "./cards/sold-cards.ts";
 import {
   countDue,
   hasEnded,
+  isRightLine,
   isWhole,
   NO_BALLS,
   openBall,
@@ -53,6 +54,7 @@ export function ballsView(durable: Shown, pack: BallsPack): BallsView {
         : { series: game.sale.series, size: game.sale.size, filed: game.sale.filed === true },
     next: lastSold === undefined ? null : nextSale(lastSold),
     ballPrevails: pack.balls.misannounced !== null,
+    linesEnd: pack.balls.otherLines?.until === "resumption",
     asksTakings: acta?.fields.includes("takings") === true,
     call: callNow(game, pack),
     price: game?.sale.price ?? null,
@@ -167,7 +169,7 @@ function addGameKeys(game: BallGame, add: AddKey): void {
 }
 
 function addPlayKeys(game: BallGame, add: AddKey): void {
-  const isLine = game.line.length > 0 && game.lineOver !== true;
+  const isLine = game.line.length > 0 && (game.lineOver !== true || isRightLine(game.checks.at(-1)));
   if (game.byHand === true && game.stage === "running") add("ball-drawn", "number");
   if (game.stage === "running") add("interrupt");
   add("call-card", "card");

@@ -41,6 +41,8 @@ export interface BallsView {
   } | null;
   /** The law has the ball count, whatever was announced. */
   readonly ballPrevails: boolean;
+  /** The law has all claims of a line lost once the game goes on. */
+  readonly linesEnd: boolean;
   /** The law wants the takings said before the first ball. */
   readonly asksTakings: boolean;
   /** What is said aloud now, and by whom; null: nothing. */

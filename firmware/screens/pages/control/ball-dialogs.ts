@@ -192,7 +192,9 @@ export function ballDialogs(box: QuestionBox, nameAgain: (key: KeyOf<"ball-is">)
     said: () => saidNumber(),
     notice: announceLast,
     more: () =>
-      askYes("moreTitle", "moreMeans", say("moreYes"), () => box.pressAndClose({ key: "resume-game" })),
+      askYes("moreTitle", balls().linesEnd ? "moreMeans" : "moreMeansOpen", say("moreYes"), () =>
+        box.pressAndClose({ key: "resume-game" }),
+      ),
     last: () => askYes("lastTitle", "lastMeans", say("lastYes"), () => box.pressAndClose({ key: "end-game" })),
     "give-up": () =>
       askYes(

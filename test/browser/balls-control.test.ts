@@ -161,6 +161,15 @@ describe("a game by touch", () => {
     });
     expect(hall.panel.call?.say.es).toBe("Corrección: es el 44, no el 34.");
     await shot(jefe, "balls-control-misannounced");
+    // It is found out a ball later.
+    const before = hall.panel.order.length - 1;
+    await press(locutor, "misannounced", async () => {
+      await locutor.tap(`dialog [data-place="${before}"]`);
+      await shot(locutor, "balls-control-said");
+      await locutor.tap('dialog [data-ball="35"]');
+      await locutor.tap(YES);
+    });
+    expect(hall.bodies.at(-1)).toMatchObject({ key: { key: "misannounced", n: before, said: 35 } });
     expect(at.here.presses.at(-1)).toMatchObject({ by: { name: CROUPIER.name } });
   });
 

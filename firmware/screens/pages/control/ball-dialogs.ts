@@ -39,14 +39,18 @@ export function ballDialogs(box: QuestionBox, nameAgain: (key: KeyOf<"ball-is">)
   const sale = saleDialogs(box, balls, say);
   const card = cardQuestion(box, view, say);
 
+  /** Of the balls that were read the last ones may be another than was read or said. */
+  const lastRead = (): readonly number[] =>
+    balls()
+      .order.flatMap((number, at) => (number === null ? [] : [at + 1]))
+      .slice(-3);
+
   /** Which of the balls that are in doubt, and what it is. */
   const nameBall = (n?: number, number: number | null = null): void => {
     const { unsure, count, named } = balls();
     const at = n ?? unsure.at(-1) ?? named?.n ?? balls().order.length;
     const { person } = box.desk();
-    // Of those that were read the last ones may be another.
-    const { length } = balls().order;
-    const offered = unsure.length > 0 ? unsure : [length - 2, length - 1, length].filter((place) => place > 0);
+    const offered = unsure.length > 0 ? unsure : lastRead();
     const places = offered.map((place) =>
       pickButton({ "data-place": place }, place === at, () => nameBall(place), say("place", { n: place })),
     );
@@ -83,17 +87,26 @@ export function ballDialogs(box: QuestionBox, nameAgain: (key: KeyOf<"ball-is">)
     );
   };
 
-  const saidNumber = (said: number | null = null): void => {
+  /** Which of the last balls was announced wrongly, and what was said of it. */
+  const saidNumber = (n = lastRead().at(-1) ?? 0, said: number | null = null): void => {
     const { count, order } = balls();
-    const n = order.length;
     const number = order[n - 1];
     if (number == null) return;
+    const places = lastRead().map((place) =>
+      pickButton({ "data-place": place }, place === n, () => saidNumber(place), say("place", { n: place })),
+    );
     const key = { key: "misannounced", round: view().round, n, said: said ?? 1 } as const;
     box.open(
       view().round,
       say("saidTitle"),
       means(balls().ballPrevails ? "saidMeans" : "saidMeansOnly", { number }),
-      ballPicker(count, said, (one) => one === number, saidNumber),
+      places.length > 1 ? pickRow("", ...places) : null,
+      ballPicker(
+        count,
+        said,
+        (one) => one === number,
+        (next) => saidNumber(n, next),
+      ),
       sendAnswers(box, said === null ? null : key),
     );
   };

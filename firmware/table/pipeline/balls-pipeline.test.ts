@@ -62,6 +62,16 @@ describe("a game of bingo", () => {
     expect(hall.told.slice(-2)).toEqual(["bingo series-not-sold", "bingo card-not-sold"]);
   });
 
+  it("says before it begins that a game has too few cards", () => {
+    const warned = (rulebook: string, to: number) => {
+      const hall = new Hall(rulebook).must({ key: "open-table" });
+      hall.must({ key: "sell-cards", series: "A", size: 100, price: "2" }, LOCUTOR);
+      return hall.must({ key: "cards-sold", sold: [{ series: "A", from: 1, to }], prizes: PRIZES }).panel
+        .tooFewCards;
+    };
+    expect([warned("cl/bingo", 4), warned("cl/bingo", 5), warned("es-cb/bingo", 4)]).toEqual([5, null, null]);
+  });
+
   it("takes a line of the same ball until the law has it lost, and none of a later ball", () => {
     const later = { card: 14, rows: [[1, 28, 34, 60, 85], [5, 17, 31, 58, 74], ROWS[2]] };
     const given = (rulebook: string, called: object, ...drawn: readonly number[]) => {

@@ -12,7 +12,7 @@ import { lastCall, reasonView, stepViews } from "../kernel/view/view-rule.ts";
 import type { CertificateView } from "../kernel/view/view.ts";
 import { callNow } from "./announce.ts";
 import { BALLS } from "./cards/card.ts";
-import { soldCount } from "./cards/sold-cards.ts";
+import { soldCount, type SoldRange } from "./cards/sold-cards.ts";
 import {
   countDue,
   hasEnded,
@@ -54,6 +54,7 @@ export function ballsView(durable: Shown, pack: BallsPack): BallsView {
         : { series: game.sale.series, size: game.sale.size, filed: game.sale.filed === true },
     next: lastSold === undefined ? null : nextSale(lastSold),
     ballPrevails: pack.balls.misannounced !== null,
+    tooFewCards: game?.stage === "sold" ? tooFewOf(ranges, pack) : null,
     linesEnd: pack.balls.otherLines?.until === "resumption",
     asksTakings: acta?.fields.includes("takings") === true,
     call: callNow(game, pack),
@@ -70,6 +71,15 @@ export function ballsView(durable: Shown, pack: BallsPack): BallsView {
     set: { games: set.games, most: setGames?.most ?? null, whole: isWhole(set) },
     keys: durable.open ? currentKeys(durable, game, pack) : closedKeys(durable),
   };
+}
+
+/** How many cards the law wants sold at least, where fewer were; null: it wants none, or they are enough. */
+function tooFewOf(
+  ranges: readonly SoldRange[] | undefined,
+  { balls: { leastCards } }: BallsPack,
+): number | null {
+  if (leastCards === null || ranges === undefined) return null;
+  return soldCount(ranges) < leastCards.count ? leastCards.count : null;
 }
 
 const winnerView = ({ series, card, ball }: Winner): WinnerView => ({ series, card, ball });

@@ -41,6 +41,8 @@ export interface BallsView {
   } | null;
   /** The law has the ball count, whatever was announced. */
   readonly ballPrevails: boolean;
+  /** The game that is sold has fewer cards than these, which the law wants to begin it; null: it has enough. */
+  readonly tooFewCards: number | null;
   /** The law has all claims of a line lost once the game goes on. */
   readonly linesEnd: boolean;
   /** The law wants the takings said before the first ball. */

@@ -136,12 +136,23 @@ function checkLines({ checked, winners }: BallsView, language: Language): JSX.El
   return lines.filter((one) => one !== "").map((one) => h("p", null, one));
 }
 
-/** How long the balls have been in play, and whether anybody has counted them. */
+/** What speaks against the next game: cards that are too few, balls that nobody counted; and how long these are in play. */
 function setLines({ balls, open, phase }: BallTableView, language: Language): JSX.Element[] {
   if (!open || phase === "dealing") return [];
+  const { tooFewCards } = balls;
   const { games, most, whole } = balls.set;
   const isFull = most !== null && games >= most;
   return [
+    ...(tooFewCards === null
+      ? []
+      : [
+          h(
+            "p",
+            { class: "unconfirmed" },
+            iconSign("bang"),
+            fillText(WORDS.tooFewCards, { n: tooFewCards })[language],
+          ),
+        ]),
     ...(whole
       ? []
       : [h("p", { class: "unconfirmed" }, iconSign("bang"), sentenceIn(WORDS.setUncounted, language))]),

@@ -25,6 +25,8 @@ const LOCUTOR: Person = { role: "croupier", name: "Leo" };
 const STEP_US = 50_000;
 const BALL_US = 400_000;
 const PRINTED = 240;
+/** Where nobody may call a line any more once the game goes on: Chile's V.2.3. Elsewhere who had it with the same ball still has it. */
+const LINES_END = ["cl/bingo"];
 /** Games of one set of balls, fewer than any law has. */
 const SET_GAMES = 900;
 
@@ -66,6 +68,7 @@ export class SimulatedHall {
   readonly #printed: readonly HeldCard[];
   readonly #reader = new BallReader({ reader: 7 });
   readonly #voidRule: string | null;
+  readonly #linesEnd: boolean;
   #us = 0;
   #games = 0;
   #seq = 0;
@@ -79,6 +82,7 @@ export class SimulatedHall {
   constructor({ rulebook, seed, profile }: HallOptions) {
     this.#random = randomFrom(seed);
     this.#profile = profile;
+    this.#linesEnd = LINES_END.includes(rulebook);
     this.#printed = printCards(PRINTED, this.#random.fork("cards"));
     const setup = tableSetup(rulebook, "ball-reader-line", [], { extractor: "pneumatic" } as never);
     this.#voidRule = callableVoids(setup.pack, [], "jefe-de-mesa")[0]?.id ?? null;
@@ -316,7 +320,7 @@ export class SimulatedHall {
     this.#must({ key: "interrupt" }, LOCUTOR);
     const card = game.cards[0]?.held;
     if (card !== undefined) this.#press("line", card, true);
-    this.#expectCheck(null);
+    this.#expectCheck(!this.#linesEnd && card !== undefined && game.hasWonLine(card) ? true : null);
     this.#must({ key: "resume-game" });
   }
 
@@ -421,6 +425,10 @@ class Game {
 
   win(claim: "line" | "bingo", { held }: MarkedCard): void {
     (claim === "line" ? this.#line : this.#bingo).push(held.card);
+  }
+
+  hasWonLine({ card }: HeldCard): boolean {
+    return this.#line.includes(card);
   }
 
   closeLine(): void {

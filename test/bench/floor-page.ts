@@ -28,6 +28,8 @@ const LOOK_S = 30;
 const RECORDS_BEFORE = 40;
 const BEAT_S = 5;
 const ROUNDS = 60;
+/** So long each table is heard again before anything counts: while the floor was made, they were silent, and the page said so. s. */
+const HEARD_S = BEAT_S + 1;
 /** Records that are on their way at once, and heartbeats. */
 const AT_ONCE = 4;
 /** Until a page of so many tables must be there, ms. */
@@ -259,6 +261,7 @@ async function look(
   const painted = await page.evaluate<(readonly [string, number])[]>("window.painted");
   const spans = painted.flatMap(([log, at]) => {
     const then = at * US_PER_MS - ahead;
+    if (then < from + HEARD_S * US_PER_S) return [];
     const of = committed.findLast((one) => one.log === log && one.at <= then);
     return of === undefined ? [] : [(then - of.at) / US_PER_MS];
   });

@@ -4,6 +4,7 @@
  */
 import { text } from "node:stream/consumers";
 import { fitPicture } from "../../../drivers/dice/camera/image-file.ts";
+import { lowerPriority } from "../../lower-priority.ts";
 import { fileProblem, PICTURE_FILE_MAX, readBelow, type HouseFile, type HousePicture } from "./files.ts";
 
 export interface PicturesAsked {
@@ -37,5 +38,6 @@ async function readPictures({ folder, pictures }: PicturesAsked): Promise<Pictur
   return { pictures: read, problems };
 }
 
+lowerPriority();
 const asked = JSON.parse(await text(process.stdin)) as PicturesAsked;
 process.stdout.write(JSON.stringify(await readPictures(asked)));

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { Hall, LOCUTOR, ROWS } from "../support/bingo-hall.ts";
 import { seen } from "./harness.ts";
+import { overlaps } from "./measure.ts";
 import { BOTH_WAYS, phase, screensOfFile } from "./screens.ts";
 import { certificate } from "./view-parts.ts";
 
@@ -12,7 +13,14 @@ describe("the display of a hall of bingo", () => {
   test("shows each ball, the last one large, and the card that was called", async () => {
     const hall = new Hall().begin().draw(1, 4, 16, 30, 57, 73).must({ key: "interrupt" }, LOCUTOR).call("line");
     const page = await on.show(hall.view, "dealing");
-    expect(await page.locator(".ball-panel .ball").count()).toBe(90);
+    expect(await page.locator(".ball-panel .panel-ball").count()).toBe(90);
+    expect(await overlaps(page, ".panel-ball")).toEqual([]);
+    // On a screen that moves what moves, too.
+    await page.emulateMedia({ reducedMotion: "no-preference" });
+    const TURNING =
+      "[...document.querySelectorAll('.panel-ball')].filter((one) => one.getAnimations().length > 0).length";
+    expect(await page.evaluate(TURNING)).toBe(0);
+    await page.emulateMedia({ reducedMotion: "reduce" });
     expect(await page.locator(".ball-came, .ball-last").allInnerTexts()).toEqual([
       "1",
       "4",

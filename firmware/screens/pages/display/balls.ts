@@ -60,7 +60,7 @@ function ballPanel(order: readonly (number | null)[], count: number, last: numbe
   const cells = Array.from({ length: count }, (_, at) => {
     const number = at + 1;
     const is = number === last ? "last" : came.has(number) ? "came" : "open";
-    return h("span", { class: `ball ball-${is}`, "data-ball": number }, String(number));
+    return h("span", { class: `panel-ball ball-${is}`, "data-ball": number }, String(number));
   });
   return h("div", { class: "ball-panel", "data-live-only": "", "data-own-fit": "" }, ...cells);
 }

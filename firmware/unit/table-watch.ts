@@ -41,12 +41,20 @@ export function watchTable(parts: WatchParts): TableWatch {
   return { drift, told: { drift: () => drift.report, foreign: () => speakers.found }, look };
 }
 
-/** What writes the case files of disputed rounds is read when the first round is disputed. */
-function watchDisputes(parts: DisputeParts): () => void {
+/** What writes the case files of disputed rounds is read when the first round is disputed; where that fails, again at the next look. */
+function watchDisputes(parts: WatchParts): () => void {
   let rounds: Promise<DisputedRounds> | null = null;
+  let said = "";
   return () => {
     if (parts.unit.shown.durable.disputes === undefined) return;
     rounds ??= import("./evidence/disputed-rounds.ts").then((room) => new room.DisputedRounds(parts));
-    void rounds.then((one) => one.look());
+    rounds
+      .then((one) => one.look())
+      .catch((error: unknown) => {
+        rounds = null;
+        const why = errorText(error);
+        if (why !== said) parts.onNotice(`no case file is made of a disputed round: ${why}`);
+        said = why;
+      });
   };
 }

@@ -4,6 +4,7 @@ import type { Clock } from "../../../src/time/clock.ts";
 import type { Config } from "../../table/config/config.ts";
 import type { Journal } from "../../journal/thread/client.ts";
 import { JournalError } from "../../files/errors.ts";
+import { errorText } from "../../problem.ts";
 import type { Unit } from "../unit.ts";
 
 /** Case files of disputed rounds, below the storage folder. Nothing deletes them. */
@@ -44,8 +45,9 @@ export class DisputedRounds {
       await this.#write(round);
       this.#reported = null;
     } catch (error) {
-      // Any other failure ended the journal, and the unit with it.
-      if (error instanceof JournalError && error.code === "refused") this.#report(error.message);
+      // A failure that ended the journal ends the unit, which says so itself.
+      const hasEnded = error instanceof JournalError && error.code !== "refused";
+      if (!hasEnded) this.#report(errorText(error));
     } finally {
       this.#isBusy = false;
     }

@@ -17,6 +17,8 @@ interface Round {
   /** When its ball was seen first, or its first verdict came; µs. */
   readonly fromUs: number;
   readonly verdicts: { readonly us: number; readonly body: VerdictRecord }[];
+  /** When bets were open again after it. */
+  reopenedUs: number;
 }
 
 /** Verdicts of a spin can come as late as the launch after it; two more launches settle all. */
@@ -55,11 +57,22 @@ export class Scorer {
   #takeRecord({ seq, line, body }: BuiltRecord): void {
     if (this.#seq !== null && seq !== this.#seq + 1) this.tally.count("lostRecords");
     this.#seq = seq;
-    if (!isOfSpin(body)) return;
     const us = Number(/"mono":(\d+)/.exec(line)?.[1] ?? Number.NaN);
-    const known = this.#rounds.get(body.round) ?? { round: body.round, fromUs: us, verdicts: [] };
+    if (body.kind === "phase" && body.phase === "betting") this.#reopen(body.round - 1, us);
+    if (!isOfSpin(body)) return;
+    const known = this.#rounds.get(body.round) ?? {
+      round: body.round,
+      fromUs: us,
+      verdicts: [],
+      reopenedUs: Infinity,
+    };
     if (body.kind !== "phase") known.verdicts.push({ us, body });
     this.#rounds.set(body.round, known);
+  }
+
+  #reopen(round: number, us: number): void {
+    const ended = this.#rounds.get(round);
+    if (ended !== undefined) ended.reopenedUs = Math.min(ended.reopenedUs, us);
   }
 
   #settleSpin(): void {
@@ -85,7 +98,8 @@ export class Scorer {
     if (truth.fault === null && !isOpen && !isCertified(body) && body?.kind !== "void")
       this.#addExample("cleanNotCertified", truth, body === undefined ? "no verdict" : saidOf(body));
     // A number that was certified where the disc first stood still, and withdrawn when it was moved, does not stand.
-    if (truth.spoiled !== null && isCertified(round.verdicts.at(-1)?.body))
+    const isItsOwn = (truth.spoiledUs ?? -Infinity) < round.reopenedUs;
+    if (truth.spoiled !== null && isItsOwn && isCertified(round.verdicts.at(-1)?.body))
       this.#addExample("certifiedThoughSpoiled", truth, truth.spoiled);
   }
 

@@ -94,7 +94,7 @@ function addFlicker(
   const more: PinEdge[] = [];
   for (
     let us = fromUs + 50_000 + random.below(700_000);
-    us < toUs - 2_000_000;
+    us < toUs - 400_000;
     us += 200_000 + random.below(1_200_000)
   ) {
     more.push(

@@ -85,7 +85,10 @@ function playRound(
     restUs: played.stoppedUs,
     endUs: Math.max(paidUs, ...sensed.line.map((one) => one.us + 5e6)),
     ...sensed,
-    truth: truthOf(disc, spin, played, faultPlan),
+    truth: {
+      ...truthOf(disc, spin, played, faultPlan),
+      spoiledUs: faultPlan?.after === undefined ? sensed.line[0]?.us : (played.meddledUs ?? undefined),
+    },
     played,
     plan,
     angle,

@@ -196,7 +196,12 @@ describe("the coverage of a table", () => {
   });
 
   it("lets only the person declare whom the pack names", () => {
-    expect(declare(game, [], "hung", "jefe-de-mesa")).toMatchObject({ ok: true, outcome: "void", then: [] });
+    expect(declare(game, [], "hung", "jefe-de-mesa")).toMatchObject({
+      ok: true,
+      outcome: "void",
+      reason: { rule: "hung", cite: "A", observed: { "declared-by": "jefe-de-mesa" } },
+      then: [],
+    });
     expect(declare(game, [], "hung", "croupier")).toEqual({
       ok: false,
       message: '"hung" is declared by the table head',

@@ -114,6 +114,10 @@ rules:
     expect(problemsOf(sister("without: { roles: [nobody] }\n"), library)[0]).toContain(
       "7:12: without: one of rules,",
     );
+    for (const none of ["[nobody]", "nobody", "{ rules: nobody }"])
+      expect(problemsOf(sister(`without: ${none}\n`), library)[0]).toMatch(
+        /^cl\/prueba.yaml:7:1?\d: without: /,
+      );
     expect(problemsOf(sister("rules:\n  - { id: seen, before: nobody }\n"), library)).toEqual([
       'cl/prueba.yaml:8:17: unknown key "before"',
     ]);
@@ -134,9 +138,10 @@ describe("what is wrong with extends is told where it was written, in one line",
     expect(problemsOf(extending("cl/parts/one"))[0]).toContain(
       'there is no rulebook or part "cl/parts/one"; write',
     );
-    expect(problemsOf(extending("{}"), library)[0]).toContain(
-      "extends: must be the name of a rulebook or part",
-    );
+    for (const none of ["{}", "[]", "[3]", "[cl/parts/one, 3]"])
+      expect(problemsOf(extending(none), library)[0]).toBe(
+        `cl/prueba.yaml:${line}:1: extends: must be the name of a rulebook or part, e.g. cl/black-jack@2023-03, or a list of them`,
+      );
   });
 
   it("a rulebook that extends itself, and one that does so by way of others", () => {

@@ -10,11 +10,17 @@ export function readFact(spec: FactSpec, value: boolean | number | string): Fact
     if (value === "unknown") return { is: "word", value: null };
     return typeof value === "string" && spec.words?.includes(value) === true ? { is: "word", value } : null;
   }
-  if (typeof value === "number") return { is: "count", atLeast: value, atMost: value };
+  if (typeof value === "number") return countOf(value, value);
   if (value === "unknown") return { is: "count", atLeast: 0, atMost: null };
   const range = typeof value === "string" ? /^(\d{1,4})\.\.(\d{1,4}|\?)$/.exec(value) : null;
   if (range === null) return null;
-  return { is: "count", atLeast: Number(range[1]), atMost: range[2] === "?" ? null : Number(range[2]) };
+  return countOf(Number(range[1]), range[2] === "?" ? null : Number(range[2]));
+}
+
+/** Null: no count of whole things, or one that runs back. */
+function countOf(atLeast: number, atMost: number | null): Fact | null {
+  const isCount = Number.isSafeInteger(atLeast) && atLeast >= 0 && (atMost === null || atLeast <= atMost);
+  return isCount ? { is: "count", atLeast, atMost } : null;
 }
 
 /** How a fact of this kind is written in a case. */

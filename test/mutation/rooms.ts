@@ -32,7 +32,8 @@ export const ROOMS: Readonly<Record<string, MutatedRoom>> = {
   dice: { ...besidesWithFamilies("src/table/dice"), tests: ["test/scenario/dice-table/*.test.ts"] },
   "dice-reading": besides("src/dice/reading"),
   "dice-scene": besides("src/dice/scene"),
-  vision: besides("src/vision"),
+  // What the kernels are compiled of changes nothing until they are built anew: `kernels.test.ts` holds the build.
+  vision: { files: ["src/vision/*.ts", "src/vision/kernels/*.ts"], tests: ["src/vision/**/*.test.ts"] },
   link: besides("drivers/link"),
   ss2: besides("drivers/wheel/cammegh-ss2"),
   "mercury-360": besides("drivers/wheel/cammegh-mercury-360"),

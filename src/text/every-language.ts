@@ -8,6 +8,27 @@ export function inEveryLanguage(say: (language: Language) => string): Text {
 /** Words that are the same in every language, as a number or a code that stands for itself. */
 export const sameText = (words: string): Text => inEveryLanguage(() => words);
 
+/** What stands before the tenths of a number, by language. */
+const DECIMAL_POINTS = inEveryLanguage((language) =>
+  new Intl.NumberFormat(language).format(0.5).replaceAll(/\d/g, ""),
+);
+const pointed = (digits: string, language: Language): string =>
+  digits.replace(".", () => DECIMAL_POINTS[language]);
+
+/** A number with so many decimals, as it is written in a language: `3,2`. */
+export const decimalIn = (value: number, decimals: number, language: Language): string =>
+  pointed(value.toFixed(decimals), language);
+
+/** The same in each language. */
+export const decimalText = (value: number, decimals: number): Text =>
+  inEveryLanguage((language) => decimalIn(value, decimals, language));
+
+/** A value as it stands in a text: a number with the decimals that it has. */
+const valueIn = (value: string | number | Text, language: Language): string => {
+  if (typeof value === "object") return value[language];
+  return typeof value === "number" ? pointed(String(value), language) : value;
+};
+
 /** What a text has in braces: the name of a value, and where its words follow the number, those for one and those for more (`#`: the number). */
 const PLACE = /\{([A-Za-z]+)(?:\|([^{}|]+)\|([^{}|]+))?\}/g;
 
@@ -36,7 +57,7 @@ export function fillText(pattern: Text, values: Readonly<Record<string, string |
   return inEveryLanguage((language) =>
     fillWords(pattern[language], language, (name) => {
       const value = Object.hasOwn(values, name) ? values[name] : undefined;
-      return typeof value === "object" ? value[language] : value === undefined ? value : String(value);
+      return value === undefined ? value : valueIn(value, language);
     }),
   );
 }
@@ -47,5 +68,5 @@ export type Values = Readonly<Record<string, string | number>>;
 /** A text in one language, with values put in for what stands in braces. */
 export const fill = (text: Text, language: Language, values: Values): string =>
   fillWords(text[language], language, (name) =>
-    Object.hasOwn(values, name) ? String(values[name]) : undefined,
+    Object.hasOwn(values, name) ? valueIn(values[name] ?? "", language) : undefined,
   );

@@ -60,7 +60,7 @@ export const covered = (
 export const EVIDENCE_WORDS: Readonly<Record<Language, readonly string[]>> = {
   es: [
     "primera copia /var/lib/tirada · 21 GB libres, 42 % en uso · normal: menos del 80 % en uso · al ritmo actual, 380 días",
-    "disco de la segunda copia /mnt/b/tirada · 3.2 GB libres, 96 % en uso · normal: menos del 80 % en uso · al ritmo actual, 12 días",
+    "disco de la segunda copia /mnt/b/tirada · 3,2 GB libres, 96 % en uso · normal: menos del 80 % en uso · al ritmo actual, 12 días",
     "PERDIDA desde 26 nov 19:00 (18:00 UTC): su disco falla",
     "le faltan 48 registros",
     "registros 4711 épocas del diario 3 registro más antiguo 0, 21 nov 11:02 (10:02 UTC)",

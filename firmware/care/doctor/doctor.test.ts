@@ -404,7 +404,7 @@ it("one screen: the gravest first, marked, each with what to do and where it is 
     "Mesa 7 · tirada.test/seven · tirada 0.7.0 · 2026-01-01T00:00:00.000Z",
     "La mesa no puede certificar",
     "",
-    "✗ El disco de las pruebas está lleno: 99 % en uso, quedan 1.0 GB",
+    "✗ El disco de las pruebas está lleno: 99 % en uso, quedan 1,0 GB",
     "    → Cierre la mesa; exporte y libere o amplíe el disco",
     "      docs/technician/evidence-out.md",
     "! Temperatura: 90 °C",

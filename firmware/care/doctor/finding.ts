@@ -36,6 +36,16 @@ export function finding(
   };
 }
 
+/** The same with figures that each language writes in its own way; a report has them as English does. */
+export function measured(
+  code: keyof typeof FINDINGS,
+  figures: Readonly<Record<string, Text>>,
+  values: Values = {},
+): Finding {
+  const english = Object.entries(figures).map(([name, figure]) => [name, figure.en] as const);
+  return finding(code, { ...values, ...Object.fromEntries(english) }, undefined, figures);
+}
+
 /** Something that this table or unit does not have. */
 export const absent = (subject: FindingSubject): Finding => told("absent", subject, "none", {});
 

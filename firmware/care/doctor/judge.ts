@@ -17,7 +17,7 @@ import type { UnitHealth } from "../../unit/health.ts";
 import { OBSTACLE_WORDS } from "../../net/update-questions.ts";
 import type { DiskState } from "./disk.ts";
 import { driftFindings } from "./drift.ts";
-import { absent, faultFinding, finding, unobserved } from "./finding.ts";
+import { absent, faultFinding, finding, measured, unobserved } from "./finding.ts";
 import type { Machine } from "./machine.ts";
 import type { Observed } from "./observed.ts";
 import type { Finding } from "./report.ts";
@@ -244,10 +244,12 @@ function errorFindings({ disk, errors }: DiskState["lives"][number]): readonly F
 function spaceFinding(space: DiskState["space"]): Finding {
   if (!space.seen) return unobserved("disk", space.why);
   const { usedPm, free, isReadOnly } = space.value;
-  const values = { percent: Math.floor(usedPm / 10), free: bytesText(free) };
-  if (isReadOnly) return finding("disk-read-only", values);
-  if (usedPm >= STORAGE_FULL_PM) return finding("disk-full", values);
-  return finding(usedPm >= STORAGE_SHORT_PM ? "disk-short" : "disk-space", values);
+  const percent = Math.floor(usedPm / 10);
+  const found = (code: Parameters<typeof measured>[0]): Finding =>
+    measured(code, { free: bytesText(free) }, { percent });
+  if (isReadOnly) return found("disk-read-only");
+  if (usedPm >= STORAGE_FULL_PM) return found("disk-full");
+  return found(usedPm >= STORAGE_SHORT_PM ? "disk-short" : "disk-space");
 }
 
 function lifeFinding({ disk, usedPercent }: DiskState["lives"][number]): Finding {
@@ -351,13 +353,13 @@ function memoryFindings(
 ): readonly Finding[] {
   if (!memory.seen) return [unobserved("memory", memory.why)];
   const { free, total } = memory.value;
-  const used = health === null ? "–" : bytesText(health.memory);
+  const used = health === null ? sameText("–") : bytesText(health.memory);
   const isShort = free * 1_000 < total * MEMORY_FREE_PM;
-  const values = { free: bytesText(free), total: bytesText(total), used };
+  const words = { free: bytesText(free), total: bytesText(total), used };
   const isSwapped = health?.keepsSecrets === true && swap.seen && swap.value > 0;
   return [
-    finding(isShort ? "memory-short" : "memory-well", values),
-    ...(isSwapped ? [finding("memory-swap", { used: bytesText(swap.value) })] : []),
+    measured(isShort ? "memory-short" : "memory-well", words),
+    ...(isSwapped ? [measured("memory-swap", { used: bytesText(swap.value) })] : []),
   ];
 }
 
@@ -375,8 +377,11 @@ function houseFindings(files: readonly HouseFileState[]): readonly Finding[] {
   const wrong = files.flatMap(({ key, problem }) =>
     problem === null ? [] : [finding("house-file", { key, why: problem })],
   );
-  const there = files.flatMap(({ path, size }) => (size === null ? [] : [`${path} (${bytesText(size)})`]));
-  return there.length === 0 ? wrong : [...wrong, finding("house-files", { files: there.join(", ") })];
+  const there = files.flatMap(({ path, size }) => (size === null ? [] : [{ path, size: bytesText(size) }]));
+  const named = inEveryLanguage((language) =>
+    there.map(({ path, size }) => `${path} (${size[language]})`).join(", "),
+  );
+  return there.length === 0 ? wrong : [...wrong, measured("house-files", { files: named })];
 }
 
 function connectedFinding(url: string, { display, control }: ScreenPlaces): Finding {

@@ -72,6 +72,7 @@ export const READS = {
   configuration: "configure",
   updates: "check",
   files: "export",
+  sticks: "export",
 } as const satisfies Readonly<Record<string, ActName>>;
 export type ActRead = keyof typeof READS;
 

@@ -1,9 +1,11 @@
 import { createHash } from "node:crypto";
+import { readdirSync, readFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { expect, onTestFinished, test } from "vitest";
 import { temporaryFolder } from "../support/folder.ts";
+import { plugSticks } from "../support/stick-machine.ts";
 import {
   actClock,
   actsTable,
@@ -246,9 +248,10 @@ test("records leave as a file, and the updater is asked", { timeout: 180_000 }, 
 
   await page.click("#begin-export");
   await page.click("#act-export-send");
-  await page.waitForSelector("#act-files a");
+  // What was made is fetched where it is said, and not below everything that can be done.
+  await page.waitForSelector("#act .file a");
   await shot(page, "files");
-  const [file] = await Promise.all([page.waitForEvent("download"), page.click("#act-files a")]);
+  const [file] = await Promise.all([page.waitForEvent("download"), page.click("#act .file a")]);
   const chunks: Buffer[] = [];
   for await (const chunk of await file.createReadStream()) chunks.push(chunk as Buffer);
   const record = table.of("export").at(-1) as unknown as { detail: Record<string, unknown> };
@@ -257,6 +260,26 @@ test("records leave as a file, and the updater is asked", { timeout: 180_000 }, 
     file: file.suggestedFilename(),
     sha512: createHash("sha512").update(Buffer.concat(chunks)).digest("hex"),
   });
+  // Onto a stick that is put in while the form is open: written there, read back, and it may be pulled.
+  expect(await page.locator("#act-stick option").count()).toBe(1);
+  const at = temporaryFolder();
+  const stick = { disk: "sda", fileSystem: "vfat", label: "TIRADA", id: "12AB-34CD", at };
+  plugSticks([stick, { ...stick, disk: "sdb", id: "other", isLocked: true }]);
+  await page.click("#act-export-look");
+  await page.waitForSelector("#act-stick option[value='12AB-34CD']", { state: "attached" });
+  expect(await seen(page, "form")).toContain("write-protected");
+  await page.selectOption("#act-stick", "12AB-34CD");
+  await page.locator("#act-export-send").scrollIntoViewIfNeeded();
+  await shot(page, "stick");
+  await page.click("#act-export-send");
+  await until("it may be pulled", async () =>
+    (await seen(page, "#act .said")).includes("may be pulled out now"),
+  );
+  await shot(page, "stick-done");
+  const onStick = table.of("export").at(-1) as unknown as { detail: Record<string, string> };
+  expect(onStick.detail["stick"]).toMatch(/SanDisk Ultra .*TIRADA/);
+  const written = readFileSync(join(at, readdirSync(at)[0] ?? "", onStick.detail["file"] ?? ""));
+  expect(createHash("sha512").update(written).digest("hex")).toBe(onStick.detail["sha512"]);
   // Nobody fetches it who was not told where it is.
   const other = await browser().newPage({ viewport: PHONE });
   onTestFinished(() => other.close());

@@ -1,11 +1,16 @@
 import { statSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import type { Command } from "commander";
+import { fillText } from "../../../src/text/every-language.ts";
+import { textsOf } from "../../../src/text/text-of.ts";
+import { rfc3339 } from "../../../src/time/instant.ts";
 import { systemClock } from "../../../src/time/system-clock.ts";
-import type { Config } from "../../table/config/config.ts";
+import { logOf, type Config } from "../../table/config/config.ts";
 import { requireCaseTarget } from "../../journal/export/case-writer.ts";
 import { JournalError } from "../../files/errors.ts";
 import { requireExportTarget, type Given } from "../../journal/export/export.ts";
+import { chooseStick, seenSticks, whyNoStickAt, type StickSeen } from "../../journal/export/choose-stick.ts";
+import { asStickProblem, folderOnStick, requireReadBack } from "../../journal/export/write-on-stick.ts";
 import { TargetFile } from "../../journal/export/target-file.ts";
 import { writeRawRecord } from "../../journal/export/inspect.ts";
 import { sealedNotes } from "../../evidence/verify/unseal.ts";
@@ -35,6 +40,7 @@ import { withStoppedJournal } from "./stopped-journal.ts";
 
 /** Folder of the recordings, beside the journal. */
 const RECORDINGS = "recordings";
+const { stick: STICK } = textsOf("acts");
 
 /** `tirada verify`. */
 export function addVerify(command: Command): void {
@@ -69,9 +75,10 @@ export function addExport(command: Command): void {
 const declareExport = (command: Command) =>
   command
     .argument(
-      "<file>",
-      "where to write, e.g. mesa-7.tirada-export, whose SSH signature goes beside it, or mesa-7.tirada-case.tar",
+      "[file]",
+      "where to write, e.g. mesa-7.tirada-export, whose SSH signature goes beside it, or mesa-7.tirada-case.tar; with --stick its name there",
     )
+    .option("--stick [id]", "onto the stick in this machine, or the one of several that is named; read back")
     .option("--case", "a case file: with recordings, pictures, rulebooks and calibrations, in one signed file")
     .option("--round <n>", "with --case: the records of one round, which must be over", wholeNumber("--round"))
     .option(...CONFIG_OPTION)
@@ -175,21 +182,49 @@ function recordingsOf(file: string): string {
   return join(statSync(file).isDirectory() ? file : dirname(file), RECORDINGS);
 }
 
-async function exportRecords(file: string, options: ExportOptions): Promise<void> {
+async function exportRecords(file: string | undefined, options: ExportOptions): Promise<void> {
   const { folder, config } = await namedTable(options);
-  const path = resolve(file);
+  const stick = stickOf(folder, config, options);
+  const log = config === null ? basename(folder) : logOf(config);
+  const path = pathOf(file, stick, log, options.case === true);
   const request = requestOf(basename(path), options);
   if (config !== null) await loadFamilyOf(config);
   try {
     const target = { path, replace: options.replace === true };
     if (request.do === "export") requireExportTarget(target);
     else requireCaseTarget(target);
-    const given = await writeFromTable(path, folder, request, config);
+    const given = await writeFromTable(path, folder, request, config, stick);
     printLines(linesOfGiven(path, given));
+    if (stick !== null) printLine(fillText(STICK.pull, { stick: stick.name }).en);
   } catch (error) {
-    throw asProblem(error);
+    throw asProblem(stick === null ? error : asStickProblem(error, stick.name));
   }
   for (const note of sealedNotes(join(folder, RECORDINGS))) printLine(`note: ${note}`);
+}
+
+/** The stick that is meant; null: another place is. Throws a Problem where none can be used. */
+function stickOf(folder: string, config: Config | null, { stick }: ExportOptions): StickSeen | null {
+  if (stick === undefined) return null;
+  const second = config?.storage.second?.folder;
+  const seen = seenSticks(second === undefined ? [folder] : [folder, second]);
+  const chosen = chooseStick(seen, stick === true ? null : stick);
+  if (!chosen.ok) throw usageProblem(chosen.why);
+  return chosen.stick;
+}
+
+/** Where the file goes: onto the stick under the table's own folder, or where a path says. */
+function pathOf(file: string | undefined, stick: StickSeen | null, log: string, isCase: boolean): string {
+  if (stick === null) {
+    if (file === undefined) throw usageProblem("say where to write: a file, or --stick");
+    const path = resolve(file);
+    const why = whyNoStickAt(path);
+    if (why !== null) throw usageProblem(why);
+    return path;
+  }
+  const at = rfc3339(systemClock().wall()).replaceAll(/[-:]|\..*/g, "");
+  const name = file ?? (isCase ? `case-${at}.tirada-case` : `export-${at}.tirada`);
+  if (!FILE_NAME.test(name)) throw usageProblem("with --stick say a name alone, without a folder");
+  return join(folderOnStick(stick, log), name);
 }
 
 function requestOf(file: string, options: ExportOptions): FileRequest {
@@ -209,6 +244,7 @@ async function writeFromTable(
   folder: string,
   request: FileRequest,
   config: Config | null,
+  stick: StickSeen | null,
 ): Promise<Given> {
   const file = await TargetFile.open(path);
   let isWhole = false;
@@ -223,6 +259,7 @@ async function writeFromTable(
         : await file.take(asked.pieces);
     await file.finish(given);
     isWhole = true;
+    if (stick !== null) await requireReadBack(stick, path, { algorithm: "sha512", hex: given.sha512 });
     if (asked !== null) requireRecorded(path, await asked.tellDurable(given));
     return given;
   } finally {

@@ -1,6 +1,7 @@
 import { isThere, readdirSync, readFileSync, realpathSync, statSync } from "../../files/disk.ts";
 import { basename, dirname, join } from "node:path";
 import { JournalError, onDisk } from "../../files/errors.ts";
+import { deviceNumbers, mountOf, readMounts } from "../../files/mounts.ts";
 
 /** Where a folder lies: its file system, and the disks under it by the kernel's names; none where the kernel names none. */
 export interface Place {
@@ -12,7 +13,6 @@ export interface Place {
 export type FindPlace = (folder: string) => Place;
 
 const SYS = "/sys/dev/block";
-const MOUNTS = "/proc/self/mountinfo";
 /** Devices on devices that are followed down, such as RAID on LVM on encryption. */
 const LEVELS_MAX = 8;
 
@@ -21,11 +21,11 @@ export const findPlace: FindPlace = (folder) =>
   onDisk("looking for the disk of", folder, () => {
     const path = realpathSync(folder);
     const { dev } = statSync(path);
-    const source = mountSource(path);
+    const source = mountOf(path, readMounts())?.source;
     const named =
       source?.startsWith("/dev/") === true ? statSync(source, { throwIfNoEntry: false })?.rdev : null;
     const devices = [dev, ...(named == null ? [] : [named])];
-    return { fileSystem: dev, disks: [...new Set(devices.flatMap((one) => disksOf(numbersOf(one), 0)))] };
+    return { fileSystem: dev, disks: [...new Set(devices.flatMap((one) => disksOf(deviceNumbers(one), 0)))] };
   });
 
 /**
@@ -43,14 +43,6 @@ export function requireOtherDisk(first: string, second: string, find: FindPlace)
   );
 }
 
-/** `254:1`, as the kernel writes a device's numbers (makedev(3)). */
-function numbersOf(dev: number): string {
-  const wide = BigInt(dev);
-  const major = ((wide >> 8n) & 0xfffn) | ((wide >> 32n) & ~0xfffn);
-  const minor = (wide & 0xffn) | ((wide >> 12n) & 0xffffff00n);
-  return `${major}:${minor}`;
-}
-
 /** The whole disks that a block device stands on; empty for none that the kernel knows. */
 function disksOf(numbers: string, level: number): readonly string[] {
   const entry = join(SYS, numbers);
@@ -64,22 +56,3 @@ function disksOf(numbers: string, level: number): readonly string[] {
     );
   return [basename(isThere(join(path, "partition")) ? dirname(path) : path)];
 }
-
-/** What is mounted where a path lies, as `/proc/self/mountinfo` names it (proc_pid_mountinfo(5)). */
-function mountSource(path: string): string | null {
-  if (!isThere(MOUNTS)) return null;
-  let found: { readonly at: string; readonly source: string } | null = null;
-  for (const line of readFileSync(MOUNTS, "utf8").split("\n")) {
-    const [before = "", after = ""] = line.split(" - ");
-    const at = plainText(before.split(" ")[4] ?? "");
-    const source = plainText(after.split(" ")[1] ?? "");
-    const isAbove = at === "/" || path === at || path.startsWith(`${at}/`);
-    // Of several mounts on one place the last one is seen.
-    if (at !== "" && isAbove && at.length >= (found?.at.length ?? 0)) found = { at, source };
-  }
-  return found?.source ?? null;
-}
-
-/** Spaces and their like stand there as octal numbers. */
-const plainText = (text: string): string =>
-  text.replace(/\\([0-7]{3})/g, (_, digits: string) => String.fromCharCode(Number.parseInt(digits, 8)));

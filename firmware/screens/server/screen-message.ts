@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { parseJson } from "../../../src/load/json.ts";
+import { READS, type ActRead } from "../../../src/people/acts.ts";
 import { actRequestSchema } from "../../../src/people/act-schema.ts";
 import { keySchema } from "../../../src/people/key-schema.ts";
 import { LANGUAGES } from "../../../src/text/language.ts";
@@ -46,7 +47,7 @@ const message = z.discriminatedUnion("type", [
     act: actRequestSchema,
     by: z.strictObject(who).exactOptional(),
   }),
-  z.strictObject({ type: z.literal("read"), id, what: z.enum(["configuration", "updates", "files"]) }),
+  z.strictObject({ type: z.literal("read"), id, what: z.enum(Object.keys(READS) as ActRead[]) }),
 ]) satisfies z.ZodType<FromScreen>;
 
 export type ParsedMessage =

@@ -1,14 +1,14 @@
-import { basename, join } from "node:path";
+import { join } from "node:path";
 import { standingOfTable, type Standing } from "../../../src/fleet/standing.ts";
 import type { OrderAnswer } from "../../../src/orders/answer.ts";
 import { judgeAction, weightOf } from "../../../src/people/actions.ts";
 import type { ReleaseId } from "../../../src/record/chain.ts";
 import type { Text } from "../../../src/text/language.ts";
 import { BASE_STATE, readBaseState } from "../../delivery/releases/base-state.ts";
-import { requireExportTarget } from "../../journal/export/export.ts";
+import { requireExportTarget, type Given } from "../../journal/export/export.ts";
 import { writeGiven } from "../../journal/export/target-file.ts";
 import { OBSTACLE_WORDS, type KnownOfTable, type RestartObstacle } from "../../net/update-questions.ts";
-import { errorText } from "../../problem.ts";
+import { errorText, EXIT, Problem } from "../../problem.ts";
 import { RELEASE_ID } from "../../release.ts";
 import { sha256Hex } from "../../../src/record/bytes.ts";
 import { mayOrderChange } from "../configuration/configuration-change.ts";
@@ -24,6 +24,7 @@ import type { ActionParts } from "./action-parts.ts";
 import { BundleProgram, type BundleMaking } from "./bundle-program.ts";
 import { keepChange, planChange, type PlannedChange } from "./configure.ts";
 import { HandOuts, type HandedOut } from "./hand-outs.ts";
+import { BUNDLE_DIGEST, GIVEN_DIGEST, sticksFor, stickTarget, type ShownStick } from "./stick-target.ts";
 import type { Updater, UpdaterAction } from "./updater.ts";
 import type { AskedOf, WantedAction } from "./wanted-action.ts";
 
@@ -82,7 +83,9 @@ export class TableActions {
     const isOpen = this.#parts.unit.shown.durable.open;
     const why = judgeAction({ action: asked.action, way, people, weight, isOpen });
     if (why !== null) return { outcome: "refused", why, result: null };
-    return this.#do(wanted).catch((error: unknown) => failedOutcome(errorText(error)));
+    return this.#do(wanted).catch((error: unknown) =>
+      failedOutcome(errorText(error), error instanceof Problem ? (error.words ?? undefined) : undefined),
+    );
   }
 
   /** Reads a change of the configuration, before anybody wants it. */
@@ -105,6 +108,11 @@ export class TableActions {
   /** What was made here for somebody at the table to take along. */
   files(): readonly HandedOut[] {
     return this.#handOuts.files();
+  }
+
+  /** The sticks that are plugged in now, onto which records may be written. */
+  sticks(): readonly ShownStick[] {
+    return sticksFor(this.#parts.config);
   }
 
   /** How the updater stands, as it says itself. */
@@ -217,50 +225,75 @@ export class TableActions {
       : { outcome: "failed", why: ports ? "faults stand" : "a port is not served", result };
   }
 
-  /** For somebody at the table: it lies where their page fetches it. */
+  /** For somebody at the table: it lies where their page fetches it, or on their stick. */
   async #makeBundle(
-    { arguments: { recipient } }: AskedOf<"bundle">,
+    { arguments: { recipient, stick } }: AskedOf<"bundle">,
     { id }: WantedAction,
-  ): Promise<BundleMaking & { readonly file?: string }> {
-    if (this.#bundles === null) return { failed: "this unit has no program for it" };
+  ): Promise<BundleMaking & { readonly file?: string; readonly stick?: string }> {
+    const bundles = this.#bundles;
+    if (bundles === null) return { failed: "this unit has no program for it" };
     const file = `bundle-${id.slice(0, 16)}.bundle`;
-    const path = join(this.#handOuts.makeRoom(), file);
-    return { file, ...(await this.#bundles.make({ config: this.#parts.config, recipient, path })) };
+    const { config } = this.#parts;
+    const makeAt = (path: string): Promise<BundleMaking> => bundles.make({ config, recipient, path });
+    if (stick === undefined) return { file, ...(await makeAt(join(this.#handOuts.makeRoom(), file))) };
+    const target = stickTarget(config, stick);
+    const made = await target.write(file, BUNDLE_DIGEST, async (path) => {
+      const making = await makeAt(path);
+      if ("failed" in making) throw new Problem(EXIT.usage, making.failed);
+      return making.made;
+    });
+    return { file, stick: target.name, made };
   }
 
-  /** Records leave the unit: into the folder for orders, or where the page of whoever is at the table fetches them. */
+  /** Records leave the unit: into the folder for orders, onto a stick, or where the page of whoever is at the table fetches them. */
   async #handOut(asked: AskedOf<"export" | "case">, { way, id }: WantedAction): Promise<Outcome> {
     const { journal, clock, unit, config } = this.#parts;
-    const folder = way === "order" ? config.remote?.exports : this.#handOuts.makeRoom();
-    if (folder === undefined) return failedOutcome("the configuration names no folder for it: remote.exports");
-    const name =
+    const file =
       asked.action === "case" ? `case-${id.slice(0, 16)}.tirada-case` : `export-${id.slice(0, 16)}.tirada`;
-    const path = join(folder, name);
-    const file = basename(path);
     const request =
       asked.action === "case"
         ? ({ do: "case", round: asked.arguments.round, from: null, to: null, file } as const)
         : ({ do: "export", from: asked.arguments.from, to: asked.arguments.to, file } as const);
+    const pieces = (): ReturnType<typeof piecesFor> => piecesFor(journal, clock, request, config);
+    const { stick } = asked.arguments;
     try {
-      // A folder that a configuration names may be anybody's; the other is the unit's own, and the name is new there.
-      if (way === "order") requireExportTarget({ path, replace: false });
-      const pieces = await piecesFor(journal, clock, request, config);
-      const given = await writeGiven(path, way === "order" ? pieces : this.#handOuts.whileThereIsRoom(pieces));
-      await unit.feed(exportEntry(asked.action === "case" ? "case" : "records", file, given, clock));
-      const { bytes, sha512 } = given;
-      return doneOutcome({ file, from: given.from, to: given.to, bytes, sha512 });
+      let given: Given;
+      let name: string | undefined;
+      if (way === "order") given = await this.#intoOrderFolder(file, pieces);
+      else if (stick === undefined) {
+        const path = join(this.#handOuts.makeRoom(), file);
+        given = await writeGiven(path, this.#handOuts.whileThereIsRoom(await pieces()));
+      } else {
+        const target = stickTarget(config, stick);
+        ({ name } = target);
+        given = await target.write(file, GIVEN_DIGEST, async (path) => writeGiven(path, await pieces()));
+      }
+      await unit.feed(exportEntry(asked.action === "case" ? "case" : "records", file, given, clock, name));
+      const { from, to, bytes, sha512 } = given;
+      return doneOutcome({ file, from, to, bytes, sha512, ...(name === undefined ? {} : { stick: name }) });
     } catch (error) {
       const { message, words } = asProblem(error);
       return failedOutcome(message, words ?? undefined);
     }
   }
+
+  /** A folder that a configuration names may be anybody's. */
+  async #intoOrderFolder(file: string, pieces: () => ReturnType<typeof piecesFor>): Promise<Given> {
+    const folder = this.#parts.config.remote?.exports;
+    if (folder === undefined)
+      throw new Problem(EXIT.usage, "the configuration names no folder for it: remote.exports");
+    const path = join(folder, file);
+    requireExportTarget({ path, replace: false });
+    return writeGiven(path, await pieces());
+  }
 }
 
 /** `file`: where somebody at the table finds it. */
-const bundleOutcome = (making: BundleMaking & { readonly file?: string }): Outcome =>
-  "made" in making
-    ? doneOutcome(making.file === undefined ? making.made : { file: making.file, ...making.made })
-    : failedOutcome(`no bundle: ${making.failed}`);
+function bundleOutcome(making: BundleMaking & { readonly file?: string; readonly stick?: string }): Outcome {
+  if ("failed" in making) return failedOutcome(`no bundle: ${making.failed}`);
+  const { made, ...where } = making;
+  return doneOutcome({ ...where, ...made });
+}
 
 /** Whether a key is none of a device's of another family. */
 const isOf = (config: Config, key: string): boolean => {

@@ -12,8 +12,14 @@ interface TableArguments {
   readonly "change-people": PeopleChange;
   readonly "test-mode": { readonly on: boolean };
   /** Null: from the first, and to the last. */
-  readonly export: { readonly from: number | null; readonly to: number | null };
-  readonly case: { readonly round: number | null };
+  readonly export: { readonly from: number | null; readonly to: number | null } & OntoStick;
+  readonly case: { readonly round: number | null } & OntoStick;
+  readonly bundle: OrderArguments<"bundle"> & OntoStick;
+}
+
+/** Onto which stick it goes, by its id; empty: the only one that is there. Left out: the page fetches it from the unit. */
+interface OntoStick {
+  readonly stick?: string;
 }
 
 /** One person of the table, as somebody changes it. `pin`: its hash. */

@@ -18,7 +18,7 @@ import { WHY } from "./refusal-words.ts";
 
 /** Acts that are no device's: what an order can ask for too, and what people at the table alone can. */
 
-const { refusals: REFUSALS, said: SAID, configuration: CHANGE, files: FILES } = textsOf("acts");
+const { refusals: REFUSALS, said: SAID, configuration: CHANGE, files: FILES, stick: STICK } = textsOf("acts");
 
 /** For so long a change of the configuration waits for the jefe de mesa. */
 const WAIT_MS = 3_600_000;
@@ -56,6 +56,16 @@ function numberIn(values: ActValues, name: string): number | null {
   return Number(said);
 }
 
+/** The stick that was chosen; nothing: the page fetches the file. */
+const stickIn = ({ stick }: ActValues): { readonly stick?: string } =>
+  stick === undefined || stick === "" ? {} : { stick };
+
+/** Begun or ended, as it was said. Throws an ActRefusal where it was not. */
+function isOnIn({ on }: ActValues): boolean {
+  if (on !== "yes" && on !== "no") throw refuse("on");
+  return on === "yes";
+}
+
 function peopleChangeIn(values: ActValues): PeopleChange {
   const { do: change, name = "", pin = "" } = values;
   const role = ROLES.find((one) => one === values["role"]);
@@ -81,20 +91,23 @@ function askedOf(act: ActionAct, values: ActValues, text: string | undefined): A
       return { action: act, arguments: { base: null } };
     case "hold":
     case "test-mode":
-      return { action: act, arguments: { on: values["on"] !== "no" } };
+      return { action: act, arguments: { on: isOnIn(values) } };
     case "configure":
       if (text === undefined || text === "") throw refuse("configuration");
       return { action: act, arguments: { configuration: text, newLog: false } };
     case "change-people":
       return { action: act, arguments: peopleChangeIn(values) };
     case "export":
-      return { action: act, arguments: { from: numberIn(values, "from"), to: numberIn(values, "to") } };
+      return {
+        action: act,
+        arguments: { from: numberIn(values, "from"), to: numberIn(values, "to"), ...stickIn(values) },
+      };
     case "case":
-      return { action: act, arguments: { round: numberIn(values, "round") } };
+      return { action: act, arguments: { round: numberIn(values, "round"), ...stickIn(values) } };
     case "bundle": {
       const recipient = (values["recipient"] ?? "").trim().toLowerCase();
       if (!AGE_RECIPIENT.test(recipient)) throw refuse("age1…");
-      return { action: act, arguments: { recipient } };
+      return { action: act, arguments: { recipient, ...stickIn(values) } };
     }
     default:
       return { action: act, arguments: {} };
@@ -178,13 +191,16 @@ function linesOf(act: ActionAct, result: unknown): readonly Text[] {
     case "export":
     case "case": {
       if (result === null) return [];
-      const { file, from, to, bytes } = result as Readonly<Record<"file" | "from" | "to" | "bytes", string>>;
-      return [fillText(FILES.made, { file, from, to, bytes })];
+      const { stick, ...made } = result as Readonly<Record<"file" | "from" | "to" | "bytes", string>> & OnStick;
+      return [fillText(stick === undefined ? FILES.made : FILES["made-on-stick"], made), ...mayPull(stick)];
     }
     case "bundle": {
       if (result === null) return [];
-      const { file, files, bytes, recipient } = result as SentBundle & { readonly file: string };
-      return [fillText(FILES.bundled, { file, files, bytes: bytesText(bytes), recipient })];
+      const { file, files, bytes, recipient, stick } = result as SentBundle & {
+        readonly file: string;
+      } & OnStick;
+      const pattern = stick === undefined ? FILES.bundled : FILES["bundled-on-stick"];
+      return [fillText(pattern, { file, files, bytes: bytesText(bytes), recipient }), ...mayPull(stick)];
     }
     case "self-test":
       return testLines(result as { readonly records?: number; readonly faults?: readonly string[] } | null);
@@ -202,6 +218,14 @@ function linesOf(act: ActionAct, result: unknown): readonly Text[] {
       return [];
   }
 }
+
+interface OnStick {
+  readonly stick?: string;
+}
+
+/** What was written on a stick was read back from it. */
+const mayPull = (stick: string | undefined): readonly Text[] =>
+  stick === undefined ? [] : [fillText(STICK.pull, { stick })];
 
 function keptLine({ until, restarts, isTakenBack }: ConfigureResult): Text {
   if (isTakenBack === true) return CHANGE["taken-back"];

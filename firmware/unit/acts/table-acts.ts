@@ -47,6 +47,8 @@ async function readOf(
       return desk.configuration();
     case "files":
       return desk.files();
+    case "sticks":
+      return desk.sticks();
     case "updates":
       return desk.updates();
   }

@@ -149,12 +149,14 @@ async function answerActs(parts: CommandParts): Promise<ControlAnswer> {
   }
 }
 
-/** That records left the unit: which, under what name, and the hash by which the file is known again. */
+/** That records left the unit: which, under what name, the hash by which the file is known again, and onto which stick. */
 export function exportEntry(
   what: "records" | "case",
   file: string,
   { from, to, bytes, sha512 }: Given,
   clock: Clock,
+  stick?: string,
 ): Entry {
-  return { k: "event", t: clock.now(), event: "export", detail: { what, from, to, file, bytes, sha512 } };
+  const detail = { what, from, to, file, bytes, sha512, ...(stick === undefined ? {} : { stick }) };
+  return { k: "event", t: clock.now(), event: "export", detail };
 }

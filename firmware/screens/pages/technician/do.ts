@@ -8,7 +8,7 @@ import { h, type ComponentChild, type JSX } from "preact";
 import { roleName, sentenceIn, type Language } from "../i18n.ts";
 import { act, agree, mayNow, openForm, othersHere, readings, session, signIn, send } from "./session.ts";
 import { eyeForm } from "./eye-form.ts";
-import { bundleForm, caseForm, exportForm, filesPart } from "./evidence-forms.ts";
+import { bundleForm, caseForm, exportForm, filesPart, madeFiles } from "./evidence-forms.ts";
 import { inspectionForm } from "./inspection.ts";
 import type { Telling } from "./parts.ts";
 import { configurationForm, peopleForm } from "./table-forms.ts";
@@ -138,6 +138,7 @@ function statePart({ act: name, by, said, asked, ended, number }: ActState, lang
     ended === null
       ? h("p", { class: "asked", "data-step": asked?.step ?? 0 }, (asked?.text ?? WORDS.waits)[language])
       : h("p", { class: "ended", role: "status" }, endText(ended, language)),
+    ...(ended?.is === "done" ? madeFiles(said, language) : []),
     !isMine
       ? null
       : h(
@@ -207,7 +208,7 @@ function offerParts(telling: Telling): JSX.Element[] {
       h("h3", { class: "group" }, GROUPS[group][language]),
       group === "release" ? updatesPart(readings.get("updates"), telling) : null,
       group === "evidence" ? filesPart(readings.get("files"), language) : null,
-      ...offered.map((name) => offerPart(name, language)),
+      h("div", { class: "offers" }, ...offered.map((name) => offerPart(name, language))),
     ].filter((one) => one !== null);
   });
 }
@@ -215,7 +216,7 @@ function offerParts(telling: Telling): JSX.Element[] {
 const offerPart = (name: ActName, language: Language): JSX.Element =>
   h(
     "section",
-    { class: "offer" },
+    { class: session.opened === name ? "offer open" : "offer" },
     h("h4", null, NAMES[name][language]),
     h("p", { class: "hint" }, ABOUT[name][language]),
     h("div", { class: "answers" }, ...keysOf(name, language)),

@@ -25,10 +25,12 @@ const isActsAnswer = (value: unknown): value is ActsAnswer =>
   typeof value === "object" && value !== null && "offer" in value && "state" in value && "people" in value;
 
 /** What is read with a form, and again whenever an act has ended. */
-const READ_WITH: Partial<Record<ActName, ActRead>> = {
-  configure: "configuration",
-  export: "files",
-  check: "updates",
+const READ_WITH: Partial<Record<ActName, readonly ActRead[]>> = {
+  configure: ["configuration"],
+  export: ["files", "sticks"],
+  case: ["sticks"],
+  bundle: ["sticks"],
+  check: ["updates"],
 };
 
 /** How it stands between this page and the unit. */
@@ -68,10 +70,10 @@ export const act = (request: ActRequest): void => send({ type: "act", act: reque
 /** Reads again what whoever is signed in may read. */
 function readAll(): void {
   const may = mayNow();
-  unread = (Object.keys(READ_WITH) as ActName[]).flatMap((act) => {
-    const what = READ_WITH[act];
-    return what === undefined || !may.includes(act) ? [] : [what];
-  });
+  const read = (Object.keys(READ_WITH) as ActName[]).flatMap((act) =>
+    may.includes(act) ? (READ_WITH[act] ?? []) : [],
+  );
+  unread = [...new Set(read)];
 }
 
 /** One at a time: the unit hears one message after the other. */
@@ -187,8 +189,12 @@ export const othersHere = (): readonly Person[] =>
 /** Opens the form of an act, and reads what it shows. */
 export function openForm(name: ActName): void {
   session.opened = name;
-  const what = READ_WITH[name];
-  if (what !== undefined) unread = [...unread, what];
+  readAgain(name);
+}
+
+/** Reads again what the form of an act shows. */
+export function readAgain(name: ActName): void {
+  unread = [...unread, ...(READ_WITH[name] ?? [])];
   readNext();
   drawPage();
 }

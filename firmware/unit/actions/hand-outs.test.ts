@@ -5,11 +5,11 @@ import { temporaryFolder } from "../../../test/support/folder.ts";
 import { writeGiven } from "../../journal/export/target-file.ts";
 import { HandOuts } from "./hand-outs.ts";
 
-/** Hand-outs of a table whose disk is so full. */
+/** Hand-outs of a table whose disk is so full; null: nobody knows yet. */
 function handOutsIn(storage: string, usedPm = 100): HandOuts {
   return handOutsOn(storage, { usedPm });
 }
-const handOutsOn = (storage: string, disk: { usedPm: number }): HandOuts =>
+const handOutsOn = (storage: string, disk: { usedPm: number } | null): HandOuts =>
   new HandOuts({ config: { storage: { folder: storage } }, journal: { looked: { disk } } } as never);
 
 it("keeps the newest with what lies beside it, and nothing that a killed unit left half done", () => {
@@ -46,6 +46,12 @@ it("makes no room where the disk is nearly full, and none of its files is lost b
   writeFileSync(join(storage, "handed-out", `case-${"d".repeat(16)}.tirada-case`), "whole");
   expect(() => handOutsIn(storage, 990).makeRoom()).toThrow(/99 %/);
   expect(handOutsIn(storage, 990).files()).toHaveLength(1);
+});
+
+it("makes no room before anybody knows how full the disk is", () => {
+  const storage = temporaryFolder();
+  expect(() => handOutsOn(storage, null).makeRoom()).toThrow(/not measured yet/);
+  expect(readdirSync(storage)).toEqual([]);
 });
 
 it("ends where the disk fills up under it, and leaves what it gave and who gave it in order", async () => {

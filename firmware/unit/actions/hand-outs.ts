@@ -67,7 +67,10 @@ export class HandOuts {
   }
 
   #requireRoom(): void {
-    const usedPm = this.#parts.journal.looked.disk?.usedPm ?? 0;
+    const { disk } = this.#parts.journal.looked;
+    // Refused while nobody knows: a table whose evidence finds no room ends.
+    if (disk === null) throw new Problem(EXIT.storage, WORDS["not-measured"]);
+    const { usedPm } = disk;
     if (usedPm >= STORAGE_SHORT_PM)
       throw new Problem(EXIT.storage, fillText(WORDS.full, { percent: Math.ceil(usedPm / 10) }));
   }

@@ -2,7 +2,7 @@ import type { Entry } from "../../src/recording/entry.ts";
 import type { MonoUs } from "../../src/time/instant.ts";
 
 /** Everything that a unit tries and says the outcome of, whether it passed or not. */
-export const CHECKS = ["device-self-test", "program-files"] as const;
+export const CHECKS = ["device-self-test", "program-files", "program-signed"] as const;
 export type Check = (typeof CHECKS)[number];
 
 /** The record of a check: what was tried, whether it passed, and what it was about. */

@@ -146,7 +146,16 @@ export async function runTable(options: RunOptions): Promise<RunningTable> {
   // What checks a release, and what opens a journal, is read when a table starts, not with the command line.
   const own = await import("./evidence/own-files.ts");
   const begun = options.ahead?.check ?? undefined;
-  const ownFiles = new own.OwnFiles({ folder: INSTALLED_AT, release: RELEASE_ID, clock, onNotice, begun });
+  const { askedUpdater } = await import("./evidence/asked-updater.ts");
+  const askUpdater = askedUpdater(config, onNotice);
+  const ownFiles = new own.OwnFiles({
+    folder: INSTALLED_AT,
+    release: RELEASE_ID,
+    clock,
+    onNotice,
+    begun,
+    askUpdater,
+  });
   const { openEvidence } = await import("./evidence/open-evidence.ts");
   const journal = await openEvidence(config, first).catch((error: unknown) => {
     ownFiles.stop();

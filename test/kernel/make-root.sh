@@ -6,7 +6,7 @@
 set -eu
 out=$1
 # What a unit's package depends on, what it suggests for a camera, and what this machine is booted by.
-packages=systemd-sysv,udev,dbus,sudo,kmod,e2fsprogs,initramfs-tools,linux-image-amd64,libusb-1.0-0,libudev1,libstdc++6,socat,ffmpeg,v4l-utils
+packages=systemd-sysv,udev,dbus,sudo,kmod,e2fsprogs,initramfs-tools,linux-image-amd64,openssl,libusb-1.0-0,libudev1,libstdc++6,socat,ffmpeg,v4l-utils
 new=$out.new
 rm -rf "$new" "$out"
 mkdir -p "$new"

@@ -10,7 +10,7 @@ root=$cache/root
 if [ -e "$cache/made" ]; then exit 0; fi
 mkdir -p "$cache"
 rm -rf "$root"
-debootstrap --variant=minbase --include=systemd,systemd-sysv,udev,dbus,socat,libusb-1.0-0,libudev1,iproute2 bookworm "$root"
+debootstrap --variant=minbase --include=systemd,systemd-sysv,udev,dbus,openssl,socat,libusb-1.0-0,libudev1,iproute2 bookworm "$root"
 cp /etc/resolv.conf "$root/etc/resolv.conf"
 # What docs/technician/screens.md has a technician install, and grim.
 chroot "$root" apt-get update -q

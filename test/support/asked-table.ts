@@ -133,6 +133,7 @@ export class AskedTable {
       table: this.#link,
       memoryBytes: Infinity,
       newId: () => (++this.#ids).toString(16).padStart(16, "0"),
+      unsigned: () => null,
       checkUpdater: () => Promise.resolve(null),
       say: () => undefined,
     });
@@ -148,6 +149,7 @@ export class AskedTable {
       table: this.#link,
       switcher: this.#switcher,
       requireNoBase: () => undefined,
+      difference: () => null,
       check: (from, { known, ...rest }) =>
         checkForUpdate(client, { tree: from, now: tree.now, known: { ...known, built: wallMs(0) }, ...rest }),
     });

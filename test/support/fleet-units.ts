@@ -63,7 +63,7 @@ export class FleetUnit {
     this.signer = signerOf(name, generateKeyPairSync("ed25519").privateKey);
     const parts = this.#parts();
     const none = (): Promise<UpdaterAnswer> => Promise.resolve({ ok: false, why: "nobody asks" });
-    const updater = { give: (wanted: UpdaterWanted) => this.#give(wanted), status: none };
+    const updater = { give: (wanted: UpdaterWanted) => this.#give(wanted), status: none, verify: none };
     const release = () => ({ version: "x", manifest: this.machine.running?.rel ?? null });
     const actions = new TableActions(parts, updater, release);
     this.#desk = new OrderDesk(parts, () => Promise.resolve(actions));

@@ -12,6 +12,7 @@ import { unpackRelease } from "../../firmware/delivery/releases/unpack.ts";
 import { checkForUpdate } from "../../firmware/delivery/update/client.ts";
 import { floorFile } from "../../firmware/delivery/update/floor.ts";
 import { folderTree } from "../../firmware/delivery/update/folder-tree.ts";
+import { signedDifference } from "../../firmware/delivery/update/signed-target.ts";
 import type { RestartObstacle, UpdateRecord, UpdateState } from "../../firmware/net/update-questions.ts";
 import { readPlan } from "../../firmware/delivery/updater/plan.ts";
 import { makeReleases } from "../../firmware/delivery/updater/prepare.ts";
@@ -118,6 +119,8 @@ export class UpdaterMachine {
   #pids = 100;
   #ends = 0;
   #ids = 0;
+  /** The release that a package laid down. */
+  #packaged = "";
 
   constructor(tree: ReleaseTree, root = temporaryFolder()) {
     this.root = root;
@@ -140,6 +143,7 @@ export class UpdaterMachine {
       table: this.link,
       memoryBytes: 512 * 1_048_576,
       newId: () => (++this.#ids).toString(16).padStart(16, "0"),
+      unsigned: (rel) => (rel === this.#packaged ? null : signedDifference(root, rel, tree.factoryRoots.image)),
       checkUpdater: () => Promise.resolve(this.updaterFails),
       say: (line) => void this.log.push(line),
     });
@@ -155,6 +159,7 @@ export class UpdaterMachine {
       table: this.link,
       switcher,
       requireNoBase: () => this.requireNoBase(),
+      difference: () => null,
       // What a file system says of the time of a test's files is after the tree was made.
       check: (from, { known, ...rest }) =>
         checkForUpdate(options, { tree: from, now: tree.now, known: { ...known, built: wallMs(0) }, ...rest }),
@@ -166,6 +171,7 @@ export class UpdaterMachine {
   async begin(made: Made): Promise<void> {
     const source = { from: made.from, known: made.known, platform: PLATFORM } as const;
     await unpackRelease(makeReleases(this.root), source);
+    this.#packaged = made.known.digest;
     for (const link of ["current", "confirmed"] as const) pointTo(this.root, link, made.known.digest);
     this.start();
   }
@@ -296,6 +302,7 @@ export class UpdaterMachine {
     const root = temporaryFolder();
     cpSync(this.root, root, { recursive: true, verbatimSymlinks: true, preserveTimestamps: true });
     const other = new UpdaterMachine(this.tree, root);
+    other.#packaged = this.#packaged;
     for (const [rel, behaviour] of this.behaves) other.behaves.set(rel, behaviour);
     return other;
   }

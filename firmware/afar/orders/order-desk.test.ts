@@ -72,6 +72,7 @@ beforeEach(() => {
       return Promise.resolve(said);
     },
     status: () => Promise.resolve(said),
+    verify: () => Promise.resolve(said),
   };
   const actions = new TableActions(parts, updater, () => RELEASE);
   desk = new OrderDesk(parts, () => Promise.resolve(actions));

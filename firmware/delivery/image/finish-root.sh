@@ -54,4 +54,4 @@ esac
 : > /etc/machine-id
 rm -f /var/lib/dbus/machine-id /etc/ssh/ssh_host_* /var/lib/systemd/random-seed /var/lib/systemd/credential.secret
 rm -rf /var/lib/tirada/* /var/lib/tirada-updater/* /var/lib/tirada-updater/.[!.]* /var/lib/apt/lists/* /var/cache/* /var/log/*
-rm -f /etc/passwd- /etc/shadow- /etc/group- /etc/gshadow- /etc/subuid- /etc/subgid- /finish-root.sh
+rm -f /etc/tirada/packaged-releases /etc/passwd- /etc/shadow- /etc/group- /etc/gshadow- /etc/subuid- /etc/subgid- /finish-root.sh

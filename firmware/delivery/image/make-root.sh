@@ -29,7 +29,7 @@ esac
 base=systemd,systemd-sysv,systemd-resolved,libnss-resolve,dbus,udev,kmod,initramfs-tools,zstd,e2fsprogs,rauc,rauc-service,squashfs-tools
 net=iproute2,nftables,chrony,netbase,ca-certificates
 people=sudo,login,passwd,kbd,less
-table=socat,libusb-1.0-0,libudev1,libgcc-s1,libstdc++6,ffmpeg,v4l-utils
+table=openssl,socat,libusb-1.0-0,libudev1,libgcc-s1,libstdc++6,ffmpeg,v4l-utils
 screens=$(tr '\n' ',' < "$image/screens.list" | sed 's/,$//')
 lay="$out/lay"
 rm -rf "$out/root" "$lay"

@@ -6,9 +6,10 @@ import { JournalError, onDisk } from "../../files/errors.ts";
 import { explain, requireSoundKeys, type FormerKeys } from "./explain.ts";
 import { TreeFetcher } from "./fetcher.ts";
 import { higherFloor, NO_FLOOR, REPOSITORIES, type Floor, type FloorStore, type Repository } from "./floor.ts";
-import { STAMP_AHEAD_MINUTES, STICK_MAX_DAYS } from "./limits.ts";
+import { ROOT_MAX_BYTES, STAMP_AHEAD_MINUTES, STICK_MAX_DAYS } from "./limits.ts";
 import { baseOfferOf, offerOf, type Offer, type OfferedBase, type OfferedTarget } from "./offer.ts";
 import { UpdateRefusal } from "./refusal.ts";
+import type { SignedTarget } from "./signed-target.ts";
 import type { Tree } from "./tree.ts";
 import {
   keepTrusted,
@@ -18,7 +19,7 @@ import {
   type Trusted,
   type TrustedFiles,
 } from "./trusted-folder.ts";
-import { LengthOrHashMismatchError, TufUpdater, type Role, type Root } from "./tuf-library.ts";
+import { LengthOrHashMismatchError, rootOf, TufUpdater, type Role, type Root } from "./tuf-library.ts";
 
 export interface UpdateClientOptions {
   /** Where the trusted metadata lie: the client's own. */
@@ -48,6 +49,8 @@ export interface Checked {
   readonly notes: readonly string[];
   /** The base system that this table's machine is to have; null: the director names none. Throws an UpdateRefusal. */
   base(): OfferedBase | null;
+  /** What those who sign releases say of the offer, with every root from the unit's own on. Throws an UpdateRefusal. */
+  signed(): Promise<SignedTarget>;
   /** Fetches a target of the offer into a folder, whole and verified, or finds it there. Returns its path. */
   fetch(target: OfferedTarget, folder: string): Promise<string>;
 }
@@ -94,6 +97,11 @@ export async function checkForUpdate(options: UpdateClientOptions, request: Upda
     offer,
     versions,
     notes: notesOf(trusted),
+    signed: () =>
+      signedTargetOf(image, request.tree, {
+        from: rootOf(options.factoryRoots.image).signed.version,
+        targets: kept.image["targets.json"] ?? Buffer.alloc(0),
+      }),
     base: () => baseOfferOf(options.table, image.updater.targets, director.updater.targets),
     fetch: (target, into) => fetchTarget(image, target, into),
   };
@@ -223,6 +231,24 @@ function requireAboveFloor(versions: Floor["versions"], floor: Floor): void {
           `version ${least} was trusted here`,
         );
     }
+}
+
+/** The roots between the unit's own and the one that is trusted now lie in the tree: whoever missed them goes through them. */
+async function signedTargetOf(
+  { updater, fetcher }: Refreshed,
+  { url, name }: Tree,
+  { from, targets }: { readonly from: number; readonly targets: Buffer },
+): Promise<SignedTarget> {
+  const roots: Buffer[] = [];
+  for (let version = from + 1; version <= updater.versions.root; version++) {
+    const file = `image/metadata/${version}.root.json`;
+    try {
+      roots.push(await fetcher.downloadBytes(`${url}/${file}`, ROOT_MAX_BYTES));
+    } catch (error) {
+      throw fetcher.failure ?? new UpdateRefusal("missing", `${name}: ${file}`, null, error);
+    }
+  }
+  return { roots, targets };
 }
 
 async function fetchTarget(

@@ -47,6 +47,10 @@ export const REFUSALS = {
   ],
   // What this unit has, and what it would become.
   incomplete: ["the director does not name one manifest with its four archives", ASK_MAKERS],
+  "not-signed": [
+    "it lies here and is not what those who sign releases have named",
+    "install it anew; if it comes again, tell the makers",
+  ],
   "other-release": [
     "the repositories name another release for this table",
     "order that one, or have the director name the other",

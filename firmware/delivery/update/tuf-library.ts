@@ -1,4 +1,4 @@
-import { Metadata, MetadataKind, type Root, type TargetFile } from "@tufjs/models";
+import { Metadata, MetadataKind, Signature, type Root, type TargetFile, type Targets } from "@tufjs/models";
 import * as metadataErrors from "@tufjs/models/dist/error.js";
 import { Updater, type BaseFetcher } from "tuf-js";
 import * as updaterErrors from "tuf-js/dist/error.js";
@@ -193,4 +193,24 @@ export function parseMetadata(role: Role, bytes: Uint8Array): AnyMetadata {
     case "targets":
       return Metadata.fromJSON(MetadataKind.Targets, data);
   }
+}
+
+/** A root from the bytes of its file. Throws on all that is none. */
+export const rootOf = (bytes: Uint8Array): RootMetadata => parseMetadata("root", bytes) as RootMetadata;
+
+/** The files that metadata of the role `targets` name. */
+export const targetsIn = ({ signed }: AnyMetadata): Readonly<Record<string, TargetFile>> =>
+  signed.type === MetadataKind.Targets ? (signed as Targets).targets : {};
+
+/** What was signed, as its own bytes (canonical JSON), and each signature raw under the end of its name. */
+export function signedFiles(metadata: AnyMetadata): readonly (readonly [suffix: string, bytes: Buffer])[] {
+  let signed: Buffer = Buffer.alloc(0);
+  const made = Object.values(metadata.signatures);
+  // The library has the bytes for whoever signs, and for nobody else.
+  const copy = parseMetadata(metadata.signed.type, Buffer.from(JSON.stringify(metadata.toJSON())));
+  copy.sign((bytes) => {
+    signed = bytes;
+    return new Signature({ keyID: "none", sig: "" });
+  });
+  return [["", signed], ...made.map(({ keyID, sig }) => [`.${keyID}.sig`, Buffer.from(sig, "hex")] as const)];
 }

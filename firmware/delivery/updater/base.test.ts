@@ -74,7 +74,9 @@ class House {
       forceRestart: () => undefined,
     };
     const checkUpdater = (): Promise<null> => Promise.resolve(null);
-    const switcher = new Switcher({ root, table, clock, floors, memoryBytes: 1, newId, checkUpdater, say });
+    const unsigned = (): null => null;
+    const parts = { root, table, clock, floors, memoryBytes: 1, newId, unsigned, checkUpdater, say };
+    const switcher = new Switcher(parts);
     const check = (): Promise<Checked> =>
       Promise.resolve({
         base: () => this.offer,

@@ -18,6 +18,7 @@ import { slotFolder, unpackRelease } from "../releases/unpack.ts";
 import type { Checked } from "../update/client.ts";
 import type { OfferedTarget } from "../update/offer.ts";
 import { UpdateRefusal } from "../update/refusal.ts";
+import { keepSigned } from "../update/signed-target.ts";
 import { releasesFolder } from "./slots.ts";
 
 /** Bytes that stay free beside a release: for what the updater writes down itself. */
@@ -63,6 +64,7 @@ export async function prepareRelease(options: PrepareOptions, checked: Checked):
   if (first.file !== manifestFile(known.digest)) throw new UpdateRefusal("incomplete", first.file);
   requireSpace(root, sum(archives) + unpackedBytes(known.manifest));
   for (const archive of archives) await checked.fetch(archive, fetched);
+  keepSigned(root, known.digest, await checked.signed());
   await unpackRelease(makeReleases(root), { from: fetched, known, platform });
   onDisk("removing", fetched, () => rmSync(fetched, { recursive: true, force: true }));
   return known;

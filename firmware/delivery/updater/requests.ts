@@ -15,6 +15,8 @@ const instant = z.string().max(40).nullable();
 
 export const updaterRequestSchema = z.discriminatedUnion("do", [
   z.strictObject({ do: z.literal("status") }),
+  /** Holds the release that runs against its files and against what was signed. */
+  z.strictObject({ do: z.literal("verify") }),
   z.strictObject({
     do: z.literal("check"),
     source,

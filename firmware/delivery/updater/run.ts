@@ -16,6 +16,7 @@ import { UpdateRefusal } from "../update/refusal.ts";
 import { serveRequests, type Control, type ControlAnswer } from "../../net/control.ts";
 import { BaseUpdater } from "./base.ts";
 import { readRoots, readTls, type UpdaterConfig } from "./config.ts";
+import { slotDifference, unsignedDifference } from "./held-slot.ts";
 import { updaterRequestSchema, type UpdaterRequest, type UpdateSource } from "./requests.ts";
 import { replaceFile } from "./slots.ts";
 import { Switcher } from "./switch.ts";
@@ -84,7 +85,7 @@ export async function runUpdater(options: RunUpdaterOptions): Promise<RunningUpd
       const act = (): Promise<ControlAnswer> => answerOf(() => resultOf(options, { updater, bases }, asked));
       // What is fetched may take hours, and somebody asks how it stands.
       if (asked.do === "status") return act();
-      if (asked.do === "check" || asked.order === null) return inTurn(act);
+      if (asked.do === "check" || asked.do === "verify" || asked.order === null) return inTurn(act);
       void inTurn(() => clock.sleep(TAKEN_US).then(act)).then((one) => {
         if (!one.ok) say(one.why);
       });
@@ -122,8 +123,11 @@ function makeUpdater({ config, configPath, clock, say }: RunUpdaterOptions): Mad
     },
     say,
   );
+  const factoryRoots = readRoots(config);
+  const held = { root, unitRoot: factoryRoots.image };
   const switcher = new Switcher({
     root,
+    unsigned: (rel) => unsignedDifference(held, rel),
     table,
     clock,
     floors,
@@ -134,7 +138,7 @@ function makeUpdater({ config, configPath, clock, say }: RunUpdaterOptions): Mad
   });
   const client = {
     folder: join(root, "trusted"),
-    factoryRoots: readRoots(config),
+    factoryRoots,
     table: config.table,
     floor: floors,
   };
@@ -144,6 +148,7 @@ function makeUpdater({ config, configPath, clock, say }: RunUpdaterOptions): Mad
     switcher,
     requireNoBase: () => bases.requireIdle(),
     platform: platformHere(),
+    difference: (rel) => slotDifference(held, rel),
     check: (tree, known) => checkForUpdate(client, { tree, now: clock.wall(), ...known }),
   });
   const bases = new BaseUpdater({
@@ -214,7 +219,7 @@ async function answerOf(act: () => unknown): Promise<ControlAnswer> {
  */
 function takenOf(
   { updater, bases }: Omit<Made, "switcher">,
-  asked: Exclude<UpdaterRequest, { readonly do: "status" | "check" }>,
+  asked: Exclude<UpdaterRequest, { readonly do: "status" | "check" | "verify" }>,
 ): unknown {
   updater.requireConfirmed();
   if (asked.do === "base") bases.requireOurs();
@@ -230,6 +235,8 @@ async function resultOf(
   switch (asked.do) {
     case "status":
       return { ...(await updater.status()), base: bases.status() };
+    case "verify":
+      return updater.verify();
     case "check": {
       const checked = await updater.check(treeOf(options, asked.source), asked.known);
       const { offer, notes } = checked;

@@ -3,11 +3,13 @@ import { lstatSync, readdirSync, readlinkSync, rmSync, symlinkSync } from "../..
 import { makeFolder, renameDurably, replaceDurably, syncFolder } from "../../files/durable.ts";
 import { JournalError, onDisk } from "../../files/errors.ts";
 import { readTextFile } from "../../files/read-file.ts";
+import { pruneSigned } from "../update/signed-target.ts";
 
 /**
  * Where the releases of a table lie:
  *
  * - `rel/<digest>`: a slot for each release, whole or not there (`firmware/delivery/releases/unpack.ts`);
+ * - `signed/<digest>`: what those who sign releases have said of it (`firmware/delivery/update/signed-target.ts`);
  * - `current`: a link to the slot that the next start of the table runs;
  * - `confirmed`: a link to the slot that has passed its trial last; the updater itself runs from there;
  * - `former`: a link to the slot that was confirmed before it;
@@ -167,6 +169,10 @@ export function pruneSlots(root: string, keep: readonly string[] = []): readonly
       renameDurably(join(releases, digest), away);
       rmSync(away, { recursive: true, force: true });
     }
+    pruneSigned(
+      root,
+      installed.filter((digest) => needed.includes(digest)),
+    );
     return old;
   });
 }

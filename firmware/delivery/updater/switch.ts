@@ -3,6 +3,7 @@ import type { Clock } from "../../../src/time/clock.ts";
 import { requireInstalled, slotFolder } from "../releases/unpack.ts";
 import { raiseReleaseFloor } from "../update/client.ts";
 import type { FloorStore } from "../update/floor.ts";
+import { UpdateRefusal } from "../update/refusal.ts";
 import type { RestartObstacle, UpdateRecord, UpdateState } from "../../net/update-questions.ts";
 import { OUTBOX_MAX, readOutbox, readPlan, removePlan, writeOutbox, writePlan, type Plan } from "./plan.ts";
 import { manifestOf } from "./prepare.ts";
@@ -34,6 +35,8 @@ export interface SwitchParts {
   readonly memoryBytes: number;
   /** Another 16 hex digits each time. */
   readonly newId: () => string;
+  /** Why this release is none that was signed or came with the package; null: it is (`held-slot.ts`). */
+  readonly unsigned: (rel: string) => string | null;
   /** Null: the updater of this slot starts; else why not. */
   readonly checkUpdater: (slot: string) => Promise<string | null>;
   /** One line for the log. */
@@ -87,6 +90,8 @@ export class Switcher {
     const first = await table.state(kind);
     if (!this.#mayGoOn(first)) return;
     requireInstalled(slotFolder(releasesFolder(root), to.rel), manifestOf(root, to.rel));
+    const differs = this.#parts.unsigned(to.rel);
+    if (differs !== null) throw new UpdateRefusal("not-signed", `release ${to.version}`, differs);
     const plan = { ...waiting, devices: [...first.devices], isFed: first.fedSeconds !== null };
     writePlan(root, { ...plan, stage: "switching" });
     writeTrial(root, { rel: to.rel, tries: TRIAL_STARTS });

@@ -83,7 +83,7 @@ it("announces, switches, tries for 120 s and confirms; the release before stays,
   await made.install();
   await made.pass(130);
   expect(readSlots(made.root).installed).toEqual([digestOf(next), digestOf(third)].sort());
-  expect(made.names).toEqual(["confirmed", "current", "floor", "former", "rel", "trusted"]);
+  expect(made.names).toEqual(["confirmed", "current", "floor", "former", "rel", "signed", "trusted"]);
 });
 
 it("an updater's folder that is set back to a copy of before is refused by what the journal confirmed", async () => {

@@ -45,6 +45,8 @@ export interface UpdaterParts {
   readonly platform: Platform | null;
   readonly table: TableLink;
   readonly switcher: Switcher;
+  /** Why an installed release is not what was signed (`held-slot.ts`); null: it is. */
+  readonly difference: (rel: string) => string | null;
   /** Asks the repositories in this tree. */
   readonly check: (tree: Tree, known: Pick<UpdateRequest, "known" | "confirmedRelease">) => Promise<Checked>;
   /** Throws a Problem while another base system is under way. */
@@ -100,6 +102,13 @@ export class Updater {
       obstacles: switcher.obstacles,
       table: await table.state("install"),
     };
+  }
+
+  /** Holds the release that the table runs against its manifest and against what was signed. Throws a Problem where none is there. */
+  verify(): { readonly rel: string; readonly difference: string | null } {
+    const { current, confirmed } = this.#slots();
+    const rel = current ?? confirmed;
+    return { rel, difference: this.#parts.difference(rel) };
   }
 
   /** What the repositories have for this table. Nothing is fetched. `told`: what the table said when it asked. @throws UpdateRefusal */

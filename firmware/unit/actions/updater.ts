@@ -26,6 +26,8 @@ export interface Updater {
   give(wanted: UpdaterWanted): Promise<UpdaterAnswer>;
   /** How it stands: which releases are here, what is under way, what stands in the way. */
   status(): Promise<UpdaterAnswer>;
+  /** Holds the release that runs against what was signed. */
+  verify(): Promise<UpdaterAnswer>;
 }
 
 export const UPDATER_ANSWER_MS = 30_000;
@@ -48,7 +50,11 @@ export function updaterAt(path: string): Updater {
       return { ok: false, why: `the updater: ${errorText(error)}` };
     }
   };
-  return { give: (wanted) => ask(requestOf(wanted)), status: () => ask({ do: "status" }) };
+  return {
+    give: (wanted) => ask(requestOf(wanted)),
+    status: () => ask({ do: "status" }),
+    verify: () => ask({ do: "verify" }),
+  };
 }
 
 function requestOf({ asked, order, people, known }: UpdaterWanted): UpdaterRequest {

@@ -9,6 +9,8 @@ import { unpackRelease } from "../../delivery/releases/unpack.ts";
 import { refusesResults } from "../../../src/codes/faults.ts";
 import type { Entry } from "../../../src/recording/entry.ts";
 import type { StandingFault } from "../../../src/table/kernel/durable/durable.ts";
+import type { Config } from "../../table/config/config.ts";
+import { askedUpdater } from "./asked-updater.ts";
 import { OWN_FILES_EVERY_US, OwnFiles } from "./own-files.ts";
 
 /** A small release for this machine, installed, and the check of it as a table makes it. */
@@ -125,6 +127,43 @@ test("a door that is opened, and one that is closed, has the files read again at
     { event: "check", detail: { of: "program-files", passed: true } },
     { event: "check", detail: { of: "program-files", passed: false } },
     { code: "program-changed", stands: true },
+  ]);
+});
+
+test("behind a door the updater is asked, too: a release that nobody signed certifies nothing", async () => {
+  const { options } = await installed();
+  const answers = [
+    { ok: true, result: { rel: options.release.manifest, difference: null } },
+    { ok: false, why: "it does not know the question" },
+    { ok: true, result: { rel: options.release.manifest, difference: "nobody signed it" } },
+  ] as const;
+  const asked = answers[Symbol.iterator]();
+  const update = { socket: "/none" } as NonNullable<Config["update"]>;
+  const askUpdater = askedUpdater({ update }, options.onNotice, () =>
+    Promise.resolve(asked.next().value ?? { ok: false, why: "asked too often" }),
+  );
+  const files = new OwnFiles({ ...options, askUpdater });
+  await files.requireWhole();
+  const faults: StandingFault[] = [];
+  const { fed, unit } = keeper(faults);
+  await files.watch(unit);
+  for (const [seen, door] of [
+    [3, "tamper"],
+    [4, "panel-cover-open"],
+    [7, "shoe-opened"],
+  ] as const) {
+    faults.push({ device: "wheel", code: door } as StandingFault);
+    files.followDoors(unit);
+    await vi.waitFor(() => expect(fed).toHaveLength(seen), 30_000);
+  }
+  files.stop();
+  expect(fed.slice(1)).toMatchObject([
+    { event: "check", detail: { of: "program-files", passed: true } },
+    { event: "check", detail: { of: "program-signed", passed: true, failed: null } },
+    { event: "check", detail: { of: "program-files", passed: true } },
+    { event: "check", detail: { of: "program-files", passed: true } },
+    { event: "check", detail: { of: "program-signed", passed: false, failed: "nobody signed it" } },
+    { code: "program-changed", stands: true, detail: { what: "nobody signed it" } },
   ]);
 });
 

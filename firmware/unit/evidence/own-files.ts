@@ -24,19 +24,28 @@ export interface CheckedUnit {
   feed(entry: Entry): Promise<unknown>;
 }
 
+/** What the updater found; `rel` is the digest of the release that it looked at. */
+export interface Held {
+  readonly rel: string;
+  readonly difference: string | null;
+}
+
 export interface OwnFilesOptions {
   /** Where the release that runs is installed; null: the program runs from its source, and has no manifest. */
   readonly folder: string | null;
   readonly release: ReleaseId;
   readonly clock: Clock;
   readonly onNotice: (line: string) => void;
+  /** Asks the updater, which is another program, whether what runs is what was signed; null: there is none on this machine. */
+  readonly askUpdater?: () => Promise<Held | null>;
   /** The check of the start, where it was begun ahead. */
   readonly begun?: RunningCheck | undefined;
 }
 
 /**
  * The files of the release that runs, against its manifest: at the start, before a port is opened, once a day, and whenever a door was
- * opened or closed, each time in a thread of its own. At the start a difference is status 7. Later it is a fault under which nothing is certified; it stands until a
+ * opened or closed, each time in a thread of its own; behind the start the updater is asked, too, which holds them against what was
+ * signed, as the launcher did before it. At the start a difference is status 7. Later it is a fault under which nothing is certified; it stands until a
  * start finds every file in order.
  */
 export class OwnFiles {
@@ -111,7 +120,21 @@ export class OwnFiles {
     this.#running = null;
     if (this.#isStopped) return;
     await unit.feed(this.#outcome(difference));
-    if (difference === null) return;
+    const held = difference ?? (await this.#askUpdater(unit));
+    if (held !== null && !this.#isStopped) await this.#refuse(unit, held);
+  }
+
+  /** The same by another program, against what was signed: a record, too. Null: nothing differs, or nobody is there to ask. */
+  async #askUpdater(unit: CheckedUnit): Promise<string | null> {
+    const held = (await this.#options.askUpdater?.()) ?? null;
+    if (held === null || this.#isStopped) return null;
+    const failed = held.difference?.slice(0, DETAIL_MAX) ?? null;
+    const about = { manifest: held.rel, failed };
+    await unit.feed(checkEntry("program-signed", failed === null, about, this.#options.clock.now()));
+    return failed;
+  }
+
+  async #refuse(unit: CheckedUnit, difference: string): Promise<void> {
     this.#options.onNotice(`the release that runs was changed: ${difference}; nothing is certified`);
     await unit.feed(this.#fault({ what: difference.slice(0, DETAIL_MAX) }, true));
   }

@@ -13,7 +13,7 @@ base=$cache/root
 if [ ! -e "$cache/made" ]; then
   mkdir -p "$cache"
   rm -rf "$base"
-  debootstrap --variant=minbase --include=systemd,systemd-sysv,dbus,socat,libusb-1.0-0,libudev1,libcap2 bookworm "$base"
+  debootstrap --variant=minbase --include=systemd,systemd-sysv,dbus,openssl,socat,libusb-1.0-0,libudev1,libcap2 bookworm "$base"
   rm -rf "$base"/var/cache/apt/* "$base"/var/lib/apt/lists/* "$base"/usr/share/doc/* "$base"/usr/share/locale/*
   touch "$cache/made"
 fi

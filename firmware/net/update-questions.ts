@@ -31,6 +31,8 @@ export const updateRecordSchema = z.strictObject({
   fromDigest: digest.nullable(),
   /** Why, by name and in words; null: as it was wanted. */
   why: words.nullable(),
+  /** Why somebody wanted it, in their own words. Left out: nobody said so, or it is a step that nobody asks for. */
+  reason: words.min(1).exactOptional(),
   /**
    * It is about a base system: its number in the repositories; 0: it was refused before that was known. Version and digest are then those
    * of the base and of its bundle, `release` is null. Left out: it is about a release.
@@ -117,6 +119,8 @@ export interface UpdateState {
   readonly confirmedRelease: number | null;
   /** The same of base systems. A unit of an earlier release does not say it. */
   readonly keptBase?: number | null;
+  /** Its records of steps may say why somebody wanted them. A unit of an earlier release does not say it. */
+  readonly takesReason?: true;
   /** Times of which the updater knows that no clock may be behind them (RFC 3339); null: there was none. */
   readonly times: { readonly witnessed: string | null; readonly result: string | null };
 }

@@ -27,6 +27,7 @@ const LINE: OrderLine = {
   notBefore: "2026-03-04T03:00:00.000Z",
   notAfter: "2026-03-04T04:00:00.000Z",
   number: 7,
+  reason: "the wheel has been silent since two",
   person: "Ana Soto",
   certificate: "ab".repeat(32),
 };
@@ -36,6 +37,18 @@ const text = (change: object = {}, signatures = [SIGNATURE]): string =>
 const tables = (count: number): string[] => Array.from({ length: count }, (_, at) => `table-${at}`);
 
 describe("the text of an order", () => {
+  it("says why in one line that says something, and a visit always does", () => {
+    const why = (reason: string) => parseOrder(text({ reason }))?.said.reason;
+    expect(why("la ruleta calla")).toBe("la ruleta calla");
+    for (const bad of ["", "  ", "two\nlines", "a\u0007b", "a".repeat(201)])
+      expect([bad, why(bad)]).toEqual([bad, undefined]);
+    const { reason, ...silent } = { ...LINE, action: "visit", arguments: { who: "Ana Soto" } };
+    expect([orderOf(silent), orderOf({ ...silent, reason: reason ?? "" })]).toMatchObject([
+      "arguments-wrong",
+      { action: "visit", reason },
+    ]);
+  });
+
   it("is a line, and below it each signature; it is taken apart as it was put together", () => {
     const line = lineOfOrder(LINE);
     const parsed = parseOrder(text({}, [SIGNATURE, SIGNATURE]));
@@ -150,6 +163,7 @@ const ARGUMENTS: Readonly<Record<OrderAction, readonly [right: readonly object[]
     "self-test": [[{}], [{ now: true }]],
     "restart-screens": [[{}], [{ x: 1 }]],
     diagnose: [[{}], [{ x: 1 }]],
+    visit: [[{ who: "Ana Soto" }], [{}, { who: "" }, { who: "a".repeat(200) }, { who: "Ana", until: 1 }]],
     "verify-release": [
       [{ nonce: "a".repeat(16) }, { nonce: "Z9".repeat(32) }],
       [

@@ -17,6 +17,9 @@ export const CONFIGURATION_MAX = 32_768;
 /** A word that nobody knew before, with which a unit shows what it runs: no answer could have been kept ready. */
 export const NONCE = /^[0-9A-Za-z]{16,64}$/;
 
+/** Why somebody wants something, in words: one line. */
+export const REASON = /^(?=.*\S)[^\p{Cc}]{1,200}$/u;
+
 const none = z.strictObject({});
 const digest = z.string().regex(/^[0-9a-f]{64}$/);
 /** What an order may ask for, and with which arguments. */
@@ -37,6 +40,8 @@ const ARGUMENTS = {
   diagnose: none,
   /** Every file of the release that runs is read anew; `nonce`: what the sum of them begins with. */
   "verify-release": z.strictObject({ nonce: z.string().regex(NONCE) }),
+  /** Somebody may look at this table from afar until the order's end; an order that says why. */
+  visit: z.strictObject({ who: z.string().min(1).max(HOLDER_NAME_MAX) }),
   /** `recipient`: who alone can read it. */
   bundle: z.strictObject({ recipient: z.string().regex(AGE_RECIPIENT) }),
   export: z.strictObject({ from: z.int().min(0), to: z.int().min(0) }),
@@ -71,6 +76,8 @@ const lineShape = z.strictObject({
   notAfter: instant,
   /** Above that of every order of this person to this table before, and no later than `notAfter` in milliseconds since 1970. */
   number: z.int().min(1),
+  /** Why, in words: they stand in the table's records. Left out: nobody said so. A unit of before 0.10.0 takes no order with it. */
+  reason: z.string().regex(REASON).exactOptional(),
   person: z.string().min(1).max(HOLDER_NAME_MAX),
   /** Hex SHA-256 of the certificate (DER) of the person. */
   certificate: z.string().regex(/^[0-9a-f]{64}$/),
@@ -140,7 +147,7 @@ export function orderOf(said: OrderLine): Order | "unknown-action" | "arguments-
   const action = ORDER_ACTIONS.find((one) => one === said.action);
   if (action === undefined) return "unknown-action";
   const parsed = ARGUMENTS[action].safeParse(said.arguments);
-  if (!parsed.success) return "arguments-wrong";
+  if (!parsed.success || (action === "visit" && said.reason === undefined)) return "arguments-wrong";
   // Action and arguments are those of one row.
   const order = { ...said, action, arguments: parsed.data } as Order;
   return typeof said.table === "string" || isOfMany(order) ? order : "arguments-wrong";

@@ -59,6 +59,7 @@ export const ACTIONS = {
   bundle: { ...any, roles: READERS },
   diagnose: { ...any, roles: READERS, ways: AFAR },
   "verify-release": { ...any, roles: READERS, ways: AFAR },
+  visit: { ...any, roles: ["tecnico", "inspector", "jefe-de-mesa"], ways: AFAR },
 } as const satisfies Readonly<Record<string, ActionRule>>;
 export type ActionName = keyof typeof ACTIONS;
 export const ACTION_NAMES = Object.keys(ACTIONS) as readonly ActionName[];

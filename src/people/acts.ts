@@ -10,7 +10,7 @@ import { ACTION_NAMES, ruleOf, type ActionName } from "./actions.ts";
 export const ACT_NAMES = ACTION_NAMES.filter((action) =>
   ruleOf(action).ways.includes("table"),
 ) as readonly ActName[];
-export type ActName = Exclude<ActionName, "diagnose" | "verify-release">;
+export type ActName = Exclude<ActionName, "diagnose" | "verify-release" | "visit">;
 
 /** What an act is told when it begins, by name. */
 export type ActValues = Readonly<Record<string, string>>;

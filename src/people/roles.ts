@@ -12,3 +12,7 @@ export interface Person {
 }
 
 export const ROLE_NAMES: Readonly<Record<Role, Text>> = textsOf("roles");
+
+/** Who may look from afar: `open`, whoever has a certificate; `order`, whom an order lets in; `second`, whom somebody else's does. */
+export const VISIT_RULES = ["open", "order", "second"] as const;
+export type VisitRule = (typeof VISIT_RULES)[number];

@@ -81,6 +81,7 @@ export class FleetUnit {
       budget: new RefusalBudget(clock, (orders) => this.#desk.handleRefused(orders)),
       carryOut: (accepted) => this.#desk.carryOut(accepted),
       refuse: (refused) => this.#desk.signRefusal(refused),
+      letIn: () => undefined,
       makeBundle: () => Promise.resolve({ failed: "none" }),
       endBundle: () => undefined,
       diagnose: () => Promise.resolve({ format: "tirada-doctor/1", verdict: "well" }),

@@ -266,6 +266,7 @@ export class UpdaterMachine {
       obstacles: this.obstacles,
       presses: this.presses,
       isHeld: false,
+      takesReason: true,
       announced: null,
       devices: ["wheel", "panel", "remote"].filter((device) => device !== DEAD[behaviour]),
       fedSeconds: behaviour === "unsupervised" ? 60 : 1,

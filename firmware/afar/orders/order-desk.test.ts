@@ -122,6 +122,7 @@ describe("an order", () => {
         action: "restart-screens",
         role: "tecnico",
         second: null,
+        reason: null,
         arguments: "{}",
       },
     ]);

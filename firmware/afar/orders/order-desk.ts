@@ -56,10 +56,12 @@ export class OrderDesk {
     this.#taken.set(person, number);
     const { role, second, asked } = recordedAction(people, order.arguments);
     const detail = { order: digest, person, number };
-    await this.#record({ what: "accepted", ...detail, action, role, second, arguments: asked });
+    const reason = order.reason ?? null;
+    await this.#record({ what: "accepted", ...detail, action, role, second, arguments: asked, reason });
     const actions = await this.#actions();
     const until = Date.parse(order.notAfter);
-    const outcome = await actions.carryOut({ asked: order, way: "order", people, id: digest, until, report });
+    const wanted = { asked: order, way: "order", people, id: digest, reason, until, report } as const;
+    const outcome = await actions.carryOut(wanted);
     await this.#record({ what: outcome.outcome, ...detail, why: outcome.why?.slice(0, WHY_MAX) ?? null });
     return this.#sign(digest, person, outcome);
   }

@@ -42,6 +42,7 @@ function intake(change: Partial<IntakeParts> = {}) {
     },
     refuse: ({ why }) => Promise.resolve(`refused ${why}`),
     diagnose: none,
+    letIn: () => undefined,
     makeBundle: none,
     endBundle: () => undefined,
     ...change,
@@ -91,6 +92,25 @@ describe("the intake of orders", () => {
     answer("two");
     expect([await first, await next].map(why)).toEqual(["answered", "answered"]);
     expect(carriedOut.map((one) => one.order.number)).toEqual([5, 9]);
+  });
+
+  it("lets nobody in before the table has the order on record and has said that it is done", async () => {
+    const letIn: unknown[] = [];
+    const { made, knows, answer } = intake({ letIn: (...visit) => void letIn.push(visit) });
+    knows({});
+    const visit = { action: "visit", arguments: { who: "Eva Paz" }, reason: "the wheel is silent" };
+    for (const [number, outcome] of [
+      [5, "failed"],
+      [6, "done"],
+    ] as const) {
+      const taken = made.take(order(number, visit));
+      expect(letIn).toEqual([]);
+      answer(`${JSON.stringify({ outcome })}\n`);
+      await taken;
+    }
+    expect(letIn).toEqual([
+      ["Eva Paz", "ana", { order: expect.stringMatching(/^[0-9a-f]{64}$/) as string, until: NOW + 3_600_000 }],
+    ]);
   });
 
   it("answers no refusal that is only counted, nor what is no order: signing is not free", async () => {

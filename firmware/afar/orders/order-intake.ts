@@ -6,6 +6,8 @@ import type { SentBundle } from "../../../src/orders/sent-bundle.ts";
 import { errorText } from "../../problem.ts";
 import type { BundleMaking } from "../../unit/actions/bundle-program.ts";
 import type { AcceptedOrder, FarCounters, SignedRefusal, ToThread } from "./messages.ts";
+import { wallMs } from "../../../src/time/instant.ts";
+import type { Visits } from "./visits.ts";
 import type { RefusalBudget } from "./refusal-budget.ts";
 
 /** What an order came to, for whoever brought it. `answer`: signed by the unit; null: none is given. */
@@ -25,6 +27,8 @@ export interface IntakeParts {
   /** A refusal, signed; null: no answer in time. */
   readonly refuse: (refused: SignedRefusal) => Promise<string | null>;
   readonly diagnose: () => Promise<unknown>;
+  /** Somebody was let in to look: the order is recorded and answered. */
+  readonly letIn: Visits["letIn"];
   /** Makes the bundle of an order; nobody can fetch it yet. */
   readonly makeBundle: (order: string, recipient: string) => Promise<BundleMaking>;
   /** It may be fetched: the order is recorded and answered. Null: it may not. */
@@ -78,7 +82,13 @@ export class OrderIntake {
       order.action === "diagnose"
         ? await diagnose().catch((error: unknown) => ({ failed: errorText(error) }))
         : null;
-    return takenBy(await carryOut({ order, digest, people, report }));
+    const answer = await carryOut({ order, digest, people, report });
+    if (order.action === "visit" && answer !== null && isDone(answer))
+      this.#parts.letIn(order.arguments.who, order.person, {
+        order: digest,
+        until: wallMs(Date.parse(order.notAfter)),
+      });
+    return takenBy(answer);
   }
 
   /** Nothing of a bundle leaves before its order is a durable record. */

@@ -10,7 +10,14 @@ export const READERS_MAX = 64;
 
 /** Somebody far away began to read, or read no more: what of the table, for how long, in how many requests. */
 export type ReadingEvent =
-  | { readonly what: "read-begun"; readonly name: string; readonly role: FarRole; readonly pages: string }
+  | {
+      readonly what: "read-begun";
+      readonly name: string;
+      readonly role: FarRole;
+      readonly pages: string;
+      /** The order that let him in, by its digest: it says why, and who let him in. Left out: none did, and none had to. */
+      readonly order?: string;
+    }
   | {
       readonly what: "read-ended";
       readonly name: string;
@@ -43,7 +50,11 @@ export class ReadingLog {
   }
 
   /** One request that is answered. */
-  handle({ name, as }: { readonly name: string; readonly as: FarRole }, page: string): void {
+  handle(
+    { name, as }: { readonly name: string; readonly as: FarRole },
+    page: string,
+    order: string | null = null,
+  ): void {
     const now = this.#clock.now();
     this.#endIdle();
     const id = `${as} ${name}`;
@@ -54,7 +65,8 @@ export class ReadingLog {
     reading.requests++;
     this.#readings.delete(id);
     this.#readings.set(id, reading);
-    if (before === undefined) this.#tell({ what: "read-begun", name, role: as, pages: page });
+    const letIn = order === null ? {} : { order };
+    if (before === undefined) this.#tell({ what: "read-begun", name, role: as, pages: page, ...letIn });
     const [oldest] = this.#readings;
     if (this.#readings.size > READERS_MAX && oldest !== undefined) this.#end(...oldest);
     this.#timer ??= this.#clock.every(LOOK_US, "readers from afar", () => this.#endIdle());

@@ -61,12 +61,14 @@ const NO_LINE = {
   older: false,
   rows: [],
 };
+let letIn: { readonly order: string | null } | null;
 let counters: Parameters<typeof createFarServer>[0]["counters"];
 let now: Credentials;
 let url: string;
 beforeEach(async () => {
   [asked, read, orders, notices] = [[], [], [], []];
   lines = null;
+  letIn = { order: null };
   pictures.clear();
   [taken, answer, now] = [{ is: "silent" }, { shown: 1 }, credentials];
   counters = { requests: 0, connectionsRefused: 0, requestsRefused: 0, ordersAccepted: 0, ordersRefused: 0 };
@@ -95,6 +97,7 @@ beforeEach(async () => {
     },
     bundlePart: (order, part) => (order === ORDER && part < 2 ? Buffer.from(`part ${part}`) : null),
     readings: { handle: ({ name, as }, page) => void read.push(`${as} ${name} ${page}`) },
+    visits: { mayLook: () => letIn },
     onNotice: (line) => notices.push(line),
   });
   await app.listen({ host: "127.0.0.1", port: 0 });
@@ -104,6 +107,23 @@ beforeEach(async () => {
 
 const get = (path: string, who: Held | null = people.tecnico, body?: string) =>
   askFar(`${url}${path}`, here, who, body);
+
+it("shows nothing of the table to whom nobody let in, and takes his orders all the same", async () => {
+  letIn = null;
+  for (const path of ["/view", "/data", "/doctor", "/rounds", "/events", "/lines"]) {
+    const { status, body } = await get(path);
+    expect([path, status, body]).toEqual([
+      path,
+      403,
+      expect.stringContaining("Nobody has let you in") as string,
+    ]);
+  }
+  expect([asked, read, counters.requestsRefused]).toEqual([[], [], 6]);
+  await get("/orders", people.tecnico, "an order");
+  expect(orders).toEqual(["an order"]);
+  letIn = { order: ORDER };
+  expect((await get("/view")).status).toBe(200);
+});
 
 describe("nobody gets a byte", () => {
   it("without a certificate of this casino's authority that is a person's", async () => {

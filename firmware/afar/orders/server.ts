@@ -17,6 +17,7 @@ import type { Taken } from "./order-intake.ts";
 import { createMutualServer, sendText, type MutualServer } from "./mutual-server.ts";
 import type { ReadingLog } from "./reading-log.ts";
 import { ReadingBudget } from "./reading-budget.ts";
+import type { Visits } from "./visits.ts";
 import { personOn } from "./tls.ts";
 
 const WEB = fileURLToPath(new URL("../../screens/pages/", import.meta.url));
@@ -25,6 +26,8 @@ export const ORDER_ANSWER_MS = 140_000;
 /** Records that the page of events shows. */
 export const EVENTS_SHOWN = 200;
 
+const NOT_LET_IN =
+  "Nobody has let you in to look at this table: tirada order make visit --who NAME --reason WORDS (docs/technician/from-afar.md).";
 /** The number of a part, from 0. */
 const PART = /^\d{1,3}$/;
 /** A jefe de mesa sees what the screens show, how rounds ended and which faults are over: what is decided at a table. */
@@ -49,6 +52,7 @@ export interface FarServerParts extends FarShown {
   /** One part of a bundle that was ordered; null: there is none. */
   readonly bundlePart: (order: string, part: number) => Uint8Array | null;
   readonly readings: Pick<ReadingLog, "handle">;
+  readonly visits: Pick<Visits, "mayLook">;
   readonly onNotice: (line: string) => void;
 }
 
@@ -150,7 +154,8 @@ function readersDoor(
     clock,
     counters,
     readings,
-  }: Pick<FarServerParts, "credentials" | "clock" | "counters" | "readings">,
+    visits,
+  }: Pick<FarServerParts, "credentials" | "clock" | "counters" | "readings" | "visits">,
 ): Door {
   const budget = new ReadingBudget(clock);
   const readers = new WeakMap<FastifyRequest, string>();
@@ -167,6 +172,12 @@ function readersDoor(
       await sendText(reply, 403, "Not for this role.");
       return;
     }
+    const letIn = visits.mayLook(person.name);
+    if (letIn === null) {
+      counters.requestsRefused++;
+      await sendText(reply, 403, NOT_LET_IN);
+      return;
+    }
     const reader = `${person.as} ${person.name}`;
     if (!budget.allows(reader)) {
       counters.requestsRefused++;
@@ -174,7 +185,7 @@ function readersDoor(
       return;
     }
     readers.set(request, reader);
-    readings.handle(person, page);
+    readings.handle(person, page, letIn.order);
   };
 }
 

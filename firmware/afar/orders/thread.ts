@@ -21,6 +21,7 @@ import type { SentBundle } from "../../../src/orders/sent-bundle.ts";
 import { OrderIntake } from "./order-intake.ts";
 import type { FarCounters, FromThread, Question, RemoteSettings, ToThread } from "./messages.ts";
 import { ReadingLog } from "./reading-log.ts";
+import { Visits } from "./visits.ts";
 import { RefusalBudget } from "./refusal-budget.ts";
 import type { MutualServer } from "./mutual-server.ts";
 import { createFarServer } from "./server.ts";
@@ -69,6 +70,7 @@ async function run(port: NonNullable<typeof parentPort>, settings: RemoteSetting
   const counters = newCounters();
   const main = new MainThread(post, clock);
   const budget = new RefusalBudget(clock, (orders) => post({ type: "refused", orders }));
+  const visits = new Visits(remote.visits ?? "open", clock);
   const readings = new ReadingLog(clock, (event) => post({ type: "reading", event }));
   await loadFamilyOf(config);
   const diagnose = (): Promise<unknown> => examineTable(config, rfc3339(clock.wall()));
@@ -79,6 +81,7 @@ async function run(port: NonNullable<typeof parentPort>, settings: RemoteSetting
     counters,
     budget,
     diagnose,
+    letIn: (...visit) => visits.letIn(...visit),
     ...bundles,
     authority: () => own.now.authority,
     carryOut: (accepted) => main.askText({ what: "order", accepted }),
@@ -94,18 +97,16 @@ async function run(port: NonNullable<typeof parentPort>, settings: RemoteSetting
     take: (text) => intake.take(text),
     useList: (pem) => own.useList(pem),
   });
-  const inside =
-    remote.server === undefined
-      ? null
-      : openInside(config.storage.folder, (question) => main.ask(question), clock);
-  const parts = { clock, counters, diagnose, credentials, readings, zone: zoneOfTable(config) };
+  const ask = (question: Question): Promise<unknown> => main.ask(question);
+  const inside = remote.server === undefined ? null : openInside(config.storage.folder, ask, clock);
+  const parts = { clock, counters, diagnose, credentials, readings, visits, zone: zoneOfTable(config) };
   const app =
     inside === null
       ? null
       : await createFarServer({
           ...parts,
           ...inside,
-          ask: (question) => main.ask(question),
+          ask,
           takeOrder: (text) => intake.take(text),
           bundlePart: (order, part) => spool.part(order, part),
           onNotice: (line) => notice(`remote: ${line}`),

@@ -4,6 +4,7 @@ import type { Command } from "commander";
 import { EXIT, Problem, usageProblem } from "../../problem.ts";
 import { askSocket, linesOf } from "../../net/control.ts";
 import { OBSTACLE_WORDS, type RestartObstacle } from "../../net/update-questions.ts";
+import { REASON } from "../../../src/orders/order.ts";
 import { tableLines } from "../../../src/text/table-lines.ts";
 import type { UpdaterRequest, UpdateSource } from "../../delivery/updater/requests.ts";
 import type { Plan } from "../../delivery/updater/plan.ts";
@@ -34,6 +35,18 @@ const CONFIG = [
   "with --person: the configuration that has this person; /etc/tirada/table.yaml where it is there",
 ] as const;
 
+const REASON_OPTION = [
+  "--reason <words>",
+  "why, in a line of at most 200 letters, for the record",
+  (text: string): string => {
+    if (REASON.test(text)) return text;
+    throw usageProblem("--reason is one line of 1 to 200 letters");
+  },
+] as const;
+/** What a request has of it. */
+const reasonOf = ({ reason }: { readonly reason?: string | undefined }): { readonly reason?: string } =>
+  reason === undefined ? {} : { reason };
+
 const FROM = ["--from <folder>", "a folder with the repositories, instead of the configured address"] as const;
 const STICK = ["--stick <folder>", "the same on a stick, of at most 7 days ago"] as const;
 const JSON_OPTION = ["--json", "the answer as one JSON object"] as const;
@@ -46,6 +59,7 @@ const withSource = (command: Command) =>
 const withInstaller = (command: Command) =>
   withSource(command)
     .option(...PERSON)
+    .option(...REASON_OPTION)
     .option(...CONFIG);
 type Installer = OptionsOf<typeof withInstaller>;
 
@@ -103,6 +117,7 @@ export function addUpdateInstall(command: Command): void {
         source: sourceOf(options),
         by: await whoAsks(options),
         order: null,
+        ...reasonOf(options),
         release: null,
         proof: null,
         wait: true,
@@ -127,6 +142,7 @@ export function addUpdateBase(command: Command): void {
         source: sourceOf(options),
         by: await whoAsks(options),
         order: null,
+        ...reasonOf(options),
         base: null,
         again: options.again === true,
         wait: true,
@@ -144,6 +160,7 @@ export function addUpdateRollback(command: Command): void {
   command
     .option(...SOCKET)
     .option(...PERSON)
+    .option(...REASON_OPTION)
     .option(...CONFIG)
     .option(...JSON_OPTION)
     .action(async (options) => {
@@ -151,6 +168,7 @@ export function addUpdateRollback(command: Command): void {
         do: "rollback",
         by: await whoAsks(options),
         order: null,
+        ...reasonOf(options),
         from: null,
       })) as Plan | null;
       printFound(options, plan, () => [
@@ -167,10 +185,11 @@ export function addUpdateHold(command: Command): void {
     .option("--off", "let updates come again")
     .option(...SOCKET)
     .option(...PERSON)
+    .option(...REASON_OPTION)
     .option(...CONFIG)
     .action(async (options) => {
       const isHeld = options.off !== true;
-      await ask(options, { do: "hold", isHeld, by: await whoAsks(options), order: null });
+      await ask(options, { do: "hold", isHeld, by: await whoAsks(options), order: null, ...reasonOf(options) });
       printLine(isHeld ? "updates are held: nothing is switched" : "updates come again");
     });
 }

@@ -6,6 +6,7 @@ import {
   ORDER_ACTIONS,
   ORDER_MAX_BYTES,
   orderOf,
+  REASON,
   tablesOf,
   type OrderAction,
   type OrderText,
@@ -44,6 +45,12 @@ const declareOrderMake = (command: Command) =>
       wholeNumber("--minutes", 1, MINUTES_MAX),
       60,
     )
+    .option(
+      "--reason <words>",
+      "why, in a line of at most 200 letters: it stands in the table's records; a table of before 0.10.0 takes no order with it",
+      reasonText,
+    )
+    .option("--who <name>", "visit: who may look at the table from afar until the order's end")
     .option("--release <number>", "install: the number of the release", wholeNumber("--release"))
     .option("--base <number>", "install-base: the number of the base system", wholeNumber("--base"))
     .option(
@@ -58,15 +65,28 @@ const declareOrderMake = (command: Command) =>
     .option("--configuration <file>", "configure: the new configuration")
     .option("--new-log", "configure: it has another log; needs a second person");
 
+function reasonText(text: string): string {
+  if (REASON.test(text)) return text;
+  throw usageProblem("--reason is one line of 1 to 200 letters");
+}
+
 type MakeOptions = OptionsOf<typeof declareOrderMake>;
 
 function makeOrder(action: string, options: MakeOptions): void {
-  const { minutes, table, out } = options;
+  const { minutes, table, out, reason } = options;
   const signer = signerOf(options);
   const now = systemClock().wall();
   const said = lineBy(
     // Whoever signs twice in one millisecond has the second one refused.
-    { table, action, arguments: argumentsOf(action, options), now, lastsMs: minutes * MINUTE_MS, number: now },
+    {
+      table,
+      action,
+      arguments: argumentsOf(action, options),
+      now,
+      lastsMs: minutes * MINUTE_MS,
+      number: now,
+      ...(reason === undefined ? {} : { reason }),
+    },
     signer,
   );
   const order = orderOf(said);
@@ -88,6 +108,7 @@ const MISSING: Readonly<Record<OrderAction, string>> = {
   install: "name --release NUMBER; --without-return takes the SHA-512 of the export (sha512sum)",
   "install-base": "name --base NUMBER",
   "verify-release": "name --nonce with 16 to 64 letters and digits that nobody knew before",
+  visit: "name --who NAME, whose certificate it is, and --reason WORDS",
   bundle: "name --recipient age1…, as tirada doctor --new-key prints it",
   export: "name --from and --to",
   configure: "name --configuration FILE",
@@ -102,6 +123,7 @@ function argumentsOf(action: string, options: MakeOptions): Record<string, unkno
   if (action === "export") return { from, to };
   if (action === "bundle") return { recipient };
   if (action === "verify-release") return { nonce };
+  if (action === "visit") return { who: options.who };
   if (action !== "configure") return {};
   const text =
     configuration === undefined
@@ -143,4 +165,5 @@ const linesOf = (said: OrderText["said"]): readonly string[] => [
   `${said.action} ${JSON.stringify(said.arguments)}`,
   `table ${tablesOf(said).join("\ntable ")}`,
   `from ${said.notBefore} to ${said.notAfter}, number ${said.number}, by ${said.person}`,
+  ...(said.reason === undefined ? [] : [`because ${said.reason}`]),
 ];

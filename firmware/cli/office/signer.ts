@@ -90,6 +90,8 @@ export interface WantedOrder<Action extends string = OrderAction> {
   readonly now: WallMs;
   readonly lastsMs: number;
   readonly number: number;
+  /** Why, in words. */
+  readonly reason?: string;
 }
 
 /** The line of an order by this person. */

@@ -180,7 +180,7 @@ export class BaseUpdater {
       attempts: 0,
     };
     writeBasePlan(root, plan);
-    await this.#tell(plan, "announced", null);
+    await this.#tell(plan, "announced", null, asked);
     await this.step();
     return plan;
   }
@@ -349,8 +349,8 @@ export class BaseUpdater {
     };
   }
 
-  #tell(plan: BasePlan, step: Step, why: string | null): Promise<void> {
-    return this.#parts.switcher.tell(this.#recordOf(plan, step, why));
+  #tell(plan: BasePlan, step: Step, why: string | null, asked: Partial<Asked> = {}): Promise<void> {
+    return this.#parts.switcher.tell({ ...this.#recordOf(plan, step, why), ...reasonOf(asked) });
   }
 
   #tellRefused(offer: OfferedBase | null, runs: BaseState | null, asked: Asked, why: string): Promise<void> {
@@ -358,6 +358,7 @@ export class BaseUpdater {
       step: "refused",
       by: asked.by,
       order: asked.order,
+      ...reasonOf(asked),
       why: why.slice(0, 200),
       release: null,
       base: offer?.number ?? 0,
@@ -368,3 +369,6 @@ export class BaseUpdater {
     });
   }
 }
+
+const reasonOf = ({ reason }: Partial<Asked>): Pick<UpdateRecord, "reason"> =>
+  reason === undefined ? {} : { reason };

@@ -11,6 +11,8 @@ const words = z.string().min(1).max(64);
 const by = z.string().min(1).max(200);
 /** The order that brought it, which does not wait for what comes of it; null: somebody here does. */
 const order = z.string().max(200).nullable();
+/** Why, in words; left out: nobody said so. */
+const reason = z.string().min(1).max(200).exactOptional();
 const instant = z.string().max(40).nullable();
 
 export const updaterRequestSchema = z.discriminatedUnion("do", [
@@ -33,6 +35,7 @@ export const updaterRequestSchema = z.discriminatedUnion("do", [
     source,
     by,
     order,
+    reason,
     /** The release that must be offered, by its number; null: whichever is. */
     release: z.nullable(z.int().min(1)),
     /** That two people want a release from which there is no way back, and the export that was made before; null: nobody said so. */
@@ -50,6 +53,7 @@ export const updaterRequestSchema = z.discriminatedUnion("do", [
     source,
     by,
     order,
+    reason,
     /** The base system that must be offered, by its number; null: whichever is. */
     base: z.nullable(z.int().min(1)),
     /** One that was gone back from is tried once more. */
@@ -60,10 +64,11 @@ export const updaterRequestSchema = z.discriminatedUnion("do", [
     do: z.literal("rollback"),
     by,
     order,
+    reason,
     /** The release to go back from, by the digest of its manifest; null: whichever is last. */
     from: z.nullable(z.string().regex(/^[0-9a-f]{64}$/)).default(null),
   }),
-  z.strictObject({ do: z.literal("hold"), isHeld: z.boolean(), by, order }),
+  z.strictObject({ do: z.literal("hold"), isHeld: z.boolean(), by, order, reason }),
 ]);
 export type UpdaterRequest = z.infer<typeof updaterRequestSchema>;
 export type UpdateSource = z.infer<typeof source>;

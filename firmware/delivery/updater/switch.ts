@@ -55,6 +55,8 @@ export class Switcher {
   #returning: { readonly since: number; readonly isBack: boolean } | null = null;
   /** The release that this process ended the table for, and when. */
   #ordered: { readonly rel: string; readonly at: number } | null = null;
+  /** Why somebody had the release on trial given up, in their words. */
+  #givenUpFor: { readonly rel: string; readonly reason: string } | null = null;
   /** Why the table was not switched when it was asked last. */
   obstacles: readonly RestartObstacle[] = [];
 
@@ -201,17 +203,19 @@ export class Switcher {
   }
 
   /** Gives up the release that waits or is on trial. Null: it is done, or under way; else why nothing is gone back from. */
-  async giveUp(by: string): Promise<string | null> {
+  async giveUp(by: string, reason?: string): Promise<string | null> {
     const { root } = this.#parts;
     const plan = readPlan(root);
     if (plan === null) return "nothing waits, and nothing is on trial";
     if (plan.stage === "trying") {
+      if (reason !== undefined) this.#givenUpFor = { rel: plan.to.rel, reason };
       writeReturned(root, plan.to.rel, "asked" satisfies TrialFault);
       await this.step();
       return null;
     }
     this.#undo(plan);
-    this.#tell({ ...this.#recordOf(plan, "withdrawn", null), by });
+    const said = reason === undefined ? {} : { reason };
+    this.#tell({ ...this.#recordOf(plan, "withdrawn", null), by, ...said });
     removePlan(root);
     await this.sendRecords();
     return null;
@@ -227,7 +231,9 @@ export class Switcher {
     this.#returning ??= { since: clock.now(), isBack };
     const ended = await this.#endReturned(plan, rel, why, this.#returning);
     if (ended === "not-yet") return;
-    if (plan !== null && ended !== "recorded") this.#tell(this.#recordOf(plan, "returned", why));
+    const said = this.#saidOf(rel);
+    if (plan !== null && ended !== "recorded")
+      this.#tell({ ...this.#recordOf(plan, "returned", why), ...said });
     if (plan !== null) removePlan(root);
     removeReturned(root);
     this.#seen = null;
@@ -251,11 +257,17 @@ export class Switcher {
     if (state !== null && state.release.manifest !== rel) return "ended";
     if (state === null && isBack && !isOver) return "not-yet";
     if (state !== null && !isOver && plan !== null) {
-      const obstacles = await table.restart("return", state.presses, this.#recordOf(plan, "returned", why));
+      const said = state.takesReason === true ? this.#saidOf(rel) : {};
+      const record = { ...this.#recordOf(plan, "returned", why), ...said };
+      const obstacles = await table.restart("return", state.presses, record);
       if (obstacles !== null) return obstacles.length > 0 ? "not-yet" : "recorded";
     }
     table.forceRestart();
     return "ended";
+  }
+
+  #saidOf(rel: string): Pick<UpdateRecord, "reason"> {
+    return this.#givenUpFor?.rel === rel ? { reason: this.#givenUpFor.reason } : {};
   }
 
   #recordOf(

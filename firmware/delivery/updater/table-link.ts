@@ -50,11 +50,17 @@ export function tableLink(socket: string, forceRestart: () => void, say: (line: 
     const lines = await ask(question);
     return lines === null ? null : (parseLine(lines[0] ?? "") as T);
   };
+  const record = async ({ reason, ...plain }: UpdateRecord): Promise<boolean> => {
+    const whole = reason === undefined ? plain : { ...plain, reason };
+    if ((await ask({ do: "record", record: whole })) !== null) return true;
+    // A table of before 0.10.0 takes no reason; nothing else is to wait for it.
+    return reason !== undefined && (await ask({ do: "record", record: plain })) !== null;
+  };
   return {
     state: (kind) => lineOf<UpdateState>({ do: "state", for: kind }),
     restart: (kind, presses, record) =>
       lineOf<readonly RestartObstacle[]>({ do: "restart", for: kind, presses, record }),
-    record: async (record) => (await ask({ do: "record", record })) !== null,
+    record,
     selfTest: (id) => lineOf<SelfTest>({ do: "self-test", id }),
     forceRestart,
   };

@@ -193,23 +193,27 @@ describe("when", () => {
 
   it("what waits can be withdrawn; what is on trial goes back; what is confirmed goes back by a trial of its own", async () => {
     const { made, old, next } = machine();
-    const who = { by: "Bea", order: "17" };
+    const reason = "the display stands still at closing time";
+    const who = { by: "Bea", order: "17", reason };
     made.obstacles = ["notice"];
     await made.install();
     await made.updater.rollback(who);
-    expect(made.records.at(-1)).toMatchObject({ step: "withdrawn", by: "Bea" });
+    expect(made.records.at(-1)).toMatchObject({ step: "withdrawn", by: "Bea", reason });
     made.obstacles = [];
     await made.pass(60);
     expect(made.running?.rel).toBe(digestOf(old));
     await made.install();
     await made.pass(30);
     await made.updater.rollback(who);
-    expect(made.records.at(-1)).toMatchObject({ step: "returned", why: "asked" });
+    expect(made.records.at(-1)).toMatchObject({ step: "returned", why: "asked", reason });
     expect(made.running?.rel).toBe(digestOf(old));
     await made.install();
     await made.pass(130);
     expect(readSlots(made.root).confirmed).toBe(digestOf(next));
     await made.updater.rollback(who);
+    expect(made.records.find(({ step, why }) => step === "announced" && why === "rollback")).toMatchObject({
+      reason,
+    });
     await made.pass(130);
     expect(readSlots(made.root)).toMatchObject({ confirmed: digestOf(old), former: digestOf(next) });
     expect(made.records.at(-1)).toMatchObject({ step: "confirmed", by: "Bea", order: "17", version: "1.0.0" });

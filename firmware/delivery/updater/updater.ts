@@ -27,6 +27,8 @@ import type { TableLink } from "./table-link.ts";
 export interface Asked {
   readonly by: string;
   readonly order: string | null;
+  /** Why, in words. */
+  readonly reason?: string;
 }
 
 export interface AskedRollback extends Asked {
@@ -153,7 +155,7 @@ export class Updater {
    */
   async rollback(asked: AskedRollback): Promise<Plan | null> {
     const way = this.wayBack(asked);
-    if (way === "give-up") await this.#parts.switcher.giveUp(asked.by);
+    if (way === "give-up") await this.#parts.switcher.giveUp(asked.by, asked.reason);
     return way === null || way === "give-up"
       ? null
       : this.#announce({ kind: "rollback", ...way, release: null }, asked);
@@ -190,7 +192,7 @@ export class Updater {
 
   async #announce(
     { kind, to, from, release }: Pick<Plan, "kind" | "release"> & { to: KnownManifest; from: KnownManifest },
-    { by, order }: Asked,
+    { by, order, reason }: Asked,
   ): Promise<Plan> {
     const named = ({ digest, manifest }: KnownManifest): Named => ({ rel: digest, version: manifest.version });
     const plan: Plan = {
@@ -208,7 +210,7 @@ export class Updater {
     writePlan(this.#parts.root, plan);
     await this.#tell(
       "announced",
-      { by, order },
+      { by, order, ...(reason === undefined ? {} : { reason }) },
       { from, to, release, why: kind === "rollback" ? "rollback" : null },
     );
     await this.#parts.switcher.step();
@@ -217,7 +219,7 @@ export class Updater {
 
   async #tell(
     step: UpdateRecord["step"],
-    { by, order }: Asked,
+    { by, order, reason }: Asked,
     { from, to = null, release = null, why }: StepReport,
   ): Promise<void> {
     await this.#parts.switcher.tell({
@@ -225,6 +227,7 @@ export class Updater {
       by,
       order,
       why,
+      ...(reason === undefined ? {} : { reason }),
       version: to?.manifest.version ?? null,
       digest: to?.digest ?? null,
       release,

@@ -1,7 +1,7 @@
 import { NAME_MAX, nameFault } from "../../../src/people/names.ts";
 import { z } from "zod";
 import { BETS_SECONDS, LATE_MINUTES_MAX } from "../../../src/rules/pack.ts";
-import { ROLES } from "../../../src/people/roles.ts";
+import { VISIT_RULES, ROLES } from "../../../src/people/roles.ts";
 import { problemWords, schemaWords } from "../../../src/rules/problem-words.ts";
 import { shapeProblems } from "../../../src/rules/shape.ts";
 import { readYaml, type Path, type Problem, type YamlReading } from "../../../src/rules/yaml.ts";
@@ -230,6 +230,8 @@ const REST_SHAPE = {
           port: z.int().min(0).max(65_535).default(8472),
         })
         .exactOptional(),
+      /** Who may look over the server; left out: `open`. */
+      visits: z.enum(VISIT_RULES).exactOptional(),
       /** The casino's relay (docs/remote.md), which is asked for orders; left out: none is. */
       relay: z
         .strictObject({

@@ -10,6 +10,7 @@ import { writeGiven } from "../../journal/export/target-file.ts";
 import { OBSTACLE_WORDS, type KnownOfTable, type RestartObstacle } from "../../net/update-questions.ts";
 import { errorText, EXIT, Problem } from "../../problem.ts";
 import { RELEASE_ID } from "../../release.ts";
+import { rfc3339, wallMs } from "../../../src/time/instant.ts";
 import { sha256Hex } from "../../../src/record/bytes.ts";
 import { mayOrderChange } from "../configuration/configuration-change.ts";
 import { testFolderOf } from "../configuration/ordered-configuration.ts";
@@ -141,6 +142,8 @@ export class TableActions {
         return this.#selfTest();
       case "verify-release":
         return (await import("./verify-release.ts")).verifyRelease(asked.arguments.nonce, this.#release());
+      case "visit":
+        return doneOutcome({ who: asked.arguments.who, until: rfc3339(wallMs(wanted.until)) });
       case "diagnose":
         return doneOutcome(this.#diagnosis(report));
       case "bundle":
@@ -153,11 +156,11 @@ export class TableActions {
     }
   }
 
-  async #give(asked: AskedOf<UpdaterAction>, { way, people, id }: WantedAction): Promise<Outcome> {
+  async #give(asked: AskedOf<UpdaterAction>, { way, people, id, reason }: WantedAction): Promise<Outcome> {
     if (asked.action === "install" && !(await this.#hasExport(asked.arguments.export)))
       return failedOutcome("no record of this table names an export with this SHA-512: export first");
     const order = way === "order" ? id : null;
-    const answer = await this.#updater.give({ asked, order, people, known: () => this.#known() });
+    const answer = await this.#updater.give({ asked, order, people, reason, known: () => this.#known() });
     return answer.ok ? doneOutcome(answer.result) : failedOutcome(answer.why);
   }
 

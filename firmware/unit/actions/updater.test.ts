@@ -29,6 +29,7 @@ async function answering(line: string | null) {
     updaterAt(path).give({
       order: DIGEST,
       people,
+      reason: null,
       known: () => KNOWN,
       asked: said as never,
     });
@@ -75,7 +76,7 @@ it("what the updater refuses, says badly or does not say is an answer", async ()
   }
   const none = updaterAt(join(temporaryFolder(), "none.sock"));
   const asked = hold as never;
-  expect(await none.give({ asked, order: DIGEST, people: [], known: () => KNOWN })).toEqual({
+  expect(await none.give({ asked, order: DIGEST, people: [], reason: null, known: () => KNOWN })).toEqual({
     ok: false,
     why: NO_UPDATER,
   });

@@ -12,7 +12,7 @@ export type UpdaterAnswer =
 export type UpdaterAction = "check" | "install" | "install-base" | "rollback" | "hold";
 
 /** What is the updater's to do. */
-export interface UpdaterWanted extends Pick<WantedAction, "people"> {
+export interface UpdaterWanted extends Pick<WantedAction, "people" | "reason"> {
   readonly asked: AskedOf<UpdaterAction>;
   /** The order that brought it; null: somebody at the table wants it. */
   readonly order: string | null;
@@ -57,7 +57,9 @@ export function updaterAt(path: string): Updater {
   };
 }
 
-function requestOf({ asked, order, people, known }: UpdaterWanted): UpdaterRequest {
+function requestOf({ asked, order, people, known, ...said }: UpdaterWanted): UpdaterRequest {
+  // An updater of an earlier release knows no reason.
+  const reason = said.reason === null ? {} : { reason: said.reason };
   const by = people.map(({ name }) => name).join(", ");
   switch (asked.action) {
     case "check":
@@ -69,15 +71,15 @@ function requestOf({ asked, order, people, known }: UpdaterWanted): UpdaterReque
         exported === null || first === undefined || second === undefined
           ? null
           : { people: [first.name, second.name] as [string, string], exportSha512: exported };
-      return { do: "install", source: CONFIGURED, by, order, release, proof, wait: false };
+      return { do: "install", source: CONFIGURED, by, order, release, proof, wait: false, ...reason };
     }
     case "install-base": {
       const { base } = asked.arguments;
-      return { do: "base", source: CONFIGURED, by, order, base, again: false, wait: false };
+      return { do: "base", source: CONFIGURED, by, order, base, again: false, wait: false, ...reason };
     }
     case "rollback":
-      return { do: "rollback", by, order, from: asked.arguments.from ?? null };
+      return { do: "rollback", by, order, from: asked.arguments.from ?? null, ...reason };
     case "hold":
-      return { do: "hold", isHeld: asked.arguments.on, by, order };
+      return { do: "hold", isHeld: asked.arguments.on, by, order, ...reason };
   }
 }

@@ -50,6 +50,8 @@ export interface WantedAction {
   readonly people: readonly ActingPerson[];
   /** Hex SHA-256: by it records and files name it. */
   readonly id: string;
+  /** Why it is wanted, in words; null: nobody said so. */
+  readonly reason: string | null;
   /** Until when somebody at the table may accept it, milliseconds since 1970. */
   readonly until: number;
   /** What a diagnosis or a bundle came to, which somebody else makes; null for everything else. */

@@ -1,5 +1,6 @@
 import { needsSecond, weightOf, type ActionRefusal } from "../../../src/people/actions.ts";
 import type { ActName, ActValues } from "../../../src/people/acts.ts";
+import { REASON } from "../../../src/orders/order.ts";
 import { AGE_RECIPIENT, type SentBundle } from "../../../src/orders/sent-bundle.ts";
 import { ROLES, type Person } from "../../../src/people/roles.ts";
 import { sha256Hex } from "../../../src/record/bytes.ts";
@@ -23,7 +24,7 @@ const { refusals: REFUSALS, said: SAID, configuration: CHANGE, files: FILES, sti
 /** For so long a change of the configuration waits for the jefe de mesa. */
 const WAIT_MS = 3_600_000;
 
-type ActionAct = Exclude<WantedAction["asked"]["action"], "diagnose" | "verify-release">;
+type ActionAct = Exclude<WantedAction["asked"]["action"], "diagnose" | "verify-release" | "visit">;
 export const ACTION_ACTS = [
   "self-test",
   "restart-screens",
@@ -64,6 +65,13 @@ const stickIn = ({ stick }: ActValues): { readonly stick?: string } =>
 function isOnIn({ on }: ActValues): boolean {
   if (on !== "yes" && on !== "no") throw refuse("on");
   return on === "yes";
+}
+
+/** Why, in words; null: nothing was typed. Throws an ActRefusal for what is no line of a record. */
+function reasonIn({ reason = "" }: ActValues): string | null {
+  if (reason.trim() === "") return null;
+  if (!REASON.test(reason)) throw refuse("reason");
+  return reason.trim();
 }
 
 function peopleChangeIn(values: ActValues): PeopleChange {
@@ -148,6 +156,7 @@ export function actionAct(
       way: "table",
       people,
       id,
+      reason: reasonIn(values),
       until: now + WAIT_MS,
       report: null,
     });

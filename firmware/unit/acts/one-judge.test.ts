@@ -33,6 +33,7 @@ const ASKED: Readonly<Record<OrderAction, object>> = {
   "self-test": {},
   "restart-screens": {},
   diagnose: {},
+  visit: { who: "Ana" },
   "verify-release": { nonce: "a".repeat(16) },
   bundle: { recipient: `age1${"q".repeat(58)}` },
   export: { from: 0, to: 1 },
@@ -62,7 +63,10 @@ function orderAnswer(action: OrderAction, args: object, role: Role, second: Seco
     notAfter: rfc3339(wallMs(NOW + HOUR_MS)),
     number: NOW,
   };
-  const text = orderBy(signers, lineBy(first, TABLE, { ...span, action, arguments: { ...args } }));
+  const text = orderBy(
+    signers,
+    lineBy(first, TABLE, { ...span, action, reason: "why", arguments: { ...args } }),
+  );
   const judged = judgeOrder(text, {
     authority: here.with(),
     table: TABLE,
@@ -180,6 +184,7 @@ it("what comes one way alone is refused the other, and a closed table is asked f
   expect(ACTION_NAMES.filter((action: ActionName) => !ACT_NAMES.some((one) => one === action))).toEqual([
     "diagnose",
     "verify-release",
+    "visit",
   ]);
   for (const act of ACT_NAMES) {
     const { answer } = await tableAnswer(act, {}, "tecnico", "jefe-de-mesa", true);

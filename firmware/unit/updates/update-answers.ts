@@ -86,6 +86,7 @@ export function updateStateOf(parts: UpdateParts, kind: RestartKind): UpdateStat
     fedSeconds: fed === null ? null : Math.floor((clock.now() - fed) / US_PER_S),
     memory: parts.memory?.() ?? process.memoryUsage.rss(),
     confirmedRelease: durable.update?.release ?? null,
+    takesReason: true,
     keptBase: durable.update?.base?.kept?.number ?? null,
     times: { witnessed: parts.witness()?.time ?? null, result: unit.shown.certificate?.at ?? null },
   };

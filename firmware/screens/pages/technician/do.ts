@@ -207,6 +207,9 @@ function offerParts(telling: Telling): JSX.Element[] {
     return [
       h("h3", { class: "group" }, GROUPS[group][language]),
       group === "release" ? updatesPart(readings.get("updates"), telling) : null,
+      group === "release"
+        ? field("reason", FORM_WORDS.reason[language], { maxLength: 200, autocomplete: "off" })
+        : null,
       group === "evidence" ? filesPart(readings.get("files"), language) : null,
       h("div", { class: "offers" }, ...offered.map((name) => offerPart(name, language))),
     ].filter((one) => one !== null);
@@ -222,8 +225,14 @@ const offerPart = (name: ActName, language: Language): JSX.Element =>
     h("div", { class: "answers" }, ...keysOf(name, language)),
   );
 
-const begin = (name: ActName, values: Readonly<Record<string, string>> = {}, text?: string): void =>
-  act({ do: "begin", act: name, values, ...(text === undefined ? {} : { text }) });
+/** What changes the program says why, where somebody typed it. */
+const WITH_REASON: readonly ActName[] = ["install", "install-base", "rollback", "hold"];
+
+function begin(name: ActName, values: Readonly<Record<string, string>> = {}, text?: string): void {
+  const reason = WITH_REASON.includes(name) ? (typed.get("reason") ?? "").trim() : "";
+  const said = reason === "" ? values : { ...values, reason };
+  act({ do: "begin", act: name, values: said, ...(text === undefined ? {} : { text }) });
+}
 
 function keysOf(name: ActName, language: Language): readonly ComponentChild[] {
   if (name === "test-device" || name === "accept-device")

@@ -30,6 +30,7 @@ import { StandingDevices } from "./standing-devices.ts";
 import { SilentPorts } from "./silent-ports.ts";
 import { StorageWatch } from "./evidence/storage-watch.ts";
 import { restoreTail, type Tail } from "./evidence/restore-tail.ts";
+import { keepCounted, valueRecords } from "./configuration/counted-configuration.ts";
 import { unfilledNotices } from "./configuration/unfilled-roles.ts";
 
 /** The fault of each policy of a rulebook. */
@@ -119,12 +120,14 @@ export class Unit {
       parts.events.onNotice(note);
     // The secret of what follows comes before everything else.
     if (seal !== null) await unit.feed({ k: "seal", t: parts.clock.now(), key: seal });
-    const change = configurationChange(pipeline.durable.configuration, parts.config);
+    const { configuration: told } = pipeline.durable;
+    const change = configurationChange(told, parts.config);
     await unit.feed({ k: "restarted", t: parts.clock.now(), detail: bootDetail(parts) });
     await unit.#second.start();
     if (tail.restored !== null) await unit.#recordRestored(tail.restored);
-    if (change !== null)
-      await unit.feed({ k: "event", t: parts.clock.now(), event: "configuration", detail: change });
+    for (const detail of [...(change === null ? [] : [change]), ...valueRecords(parts.config, told)])
+      await unit.feed({ k: "event", t: parts.clock.now(), event: "configuration", detail });
+    keepCounted(parts.config);
     for (const port of parts.setup.devices.ports)
       unit.#keepers.set(port, parts.keep(port, unit.#listener(port)));
     unit.#timers.push(

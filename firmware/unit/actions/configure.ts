@@ -2,11 +2,8 @@ import { fillText } from "../../../src/text/every-language.ts";
 import type { Text } from "../../../src/text/language.ts";
 import { textsOf } from "../../../src/text/text-of.ts";
 import { rfc3339, wallMs } from "../../../src/time/instant.ts";
-import {
-  changesText,
-  type ChangeKind,
-  type ConfigurationChange,
-} from "../configuration/configuration-change.ts";
+import { changesText, type ChangeKind } from "../configuration/configuration-change.ts";
+import type { ConfigurationChange } from "../configuration/changed-values.ts";
 import {
   endTestMode,
   changesTakenBack,

@@ -56,6 +56,7 @@ const AT_THE_TABLE = [
   "remote.relay.url",
   "remote.revoked",
   "remote.updater",
+  "remote.visits",
   "shoe.device",
   "shoe.dice.eye.camera.path",
   "shoe.dice.eye.camera.source",

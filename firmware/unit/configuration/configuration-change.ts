@@ -1,5 +1,3 @@
-import { sha256Hex } from "../../../src/record/bytes.ts";
-import { canonical } from "../../../src/record/canonical.ts";
 import { zoneOfTable } from "../../../src/rules/zones.ts";
 import type { WallMs } from "../../../src/time/instant.ts";
 import { dayIn } from "../../../src/time/day.ts";
@@ -11,22 +9,12 @@ import { fillText } from "../../../src/text/every-language.ts";
 import type { Text } from "../../../src/text/language.ts";
 import { textsOf } from "../../../src/text/text-of.ts";
 import { setupOf } from "../../table/setup/config-setup.ts";
+import type { ConfigurationChange } from "./changed-values.ts";
 
 const { configuration: WORDS } = textsOf("acts");
 
-/** A value of a configuration that another one has otherwise. Null: it has none there. */
-export interface ConfigurationChange {
-  /** Where it stands, like `wheel.baud` or `people.0.role`. */
-  readonly key: string;
-  readonly was: string | null;
-  readonly now: string | null;
-}
-
 /** Keys that one order may change: each is a record. */
 const CHANGES_MAX = 32;
-/** Letters of a value in a record; a longer one is named by its digest. */
-const VALUE_MAX = 200;
-
 /**
  * What no order changes: who may act, who is believed, what is read from where, and where the evidence is. Whoever could change that from
  * afar would be the table. It is changed by hand, at the table. These stand among keys that an order may change.
@@ -72,18 +60,6 @@ const MAY_CHANGE = {
   "undo-configuration": (key: string) => mayOrderChange(key) || /^people\./.test(key),
 } as const satisfies Readonly<Record<string, (key: string) => boolean>>;
 export type ChangeKind = keyof typeof MAY_CHANGE;
-
-const SECRET = /(?:^|\.)pin$/;
-
-/** The values that differ, in the order of their keys. */
-export function changesOf(before: Config, after: Config): readonly ConfigurationChange[] {
-  const [old, next] = [valuesOf(before), valuesOf(after)];
-  const keys = [...new Set([...old.keys(), ...next.keys()])].sort();
-  return keys.flatMap((key) => {
-    const [was, now] = [old.get(key), next.get(key)];
-    return was === now ? [] : [{ key, was: shownValue(key, was), now: shownValue(key, now) }];
-  });
-}
 
 /** Letters of what a person reads of a change before he accepts it. */
 const SAID_MAX = 400;
@@ -139,29 +115,3 @@ export function startFault(config: Config, wall: WallMs): Text | null {
 
 /** Whether the order must say that the table begins another log. */
 export const isOtherLog = (before: Config, after: Config): boolean => logOf(before) !== logOf(after);
-
-function valuesOf(config: Config): ReadonlyMap<string, string> {
-  const values = new Map<string, string>();
-  const add = (key: string, value: unknown): void => {
-    if (value === undefined) return;
-    if (!isTaken(value)) return void values.set(key, textOf(value));
-    for (const [name, one] of Object.entries(value)) add(key === "" ? name : `${key}.${name}`, one);
-  };
-  add("", config);
-  return values;
-}
-
-/** Whether a value is told in parts: lists of plain values are not. */
-const isTaken = (value: unknown): value is object =>
-  typeof value === "object" &&
-  value !== null &&
-  (!Array.isArray(value) || value.some((one) => typeof one === "object"));
-
-/** A fraction has no canonical form: configurations have none that counts. */
-const textOf = (value: unknown): string =>
-  typeof value === "string" ? value : typeof value === "number" ? String(value) : canonical(value);
-
-function shownValue(key: string, value: string | undefined): string | null {
-  if (value === undefined) return null;
-  return SECRET.test(key) || value.length > VALUE_MAX ? `sha256:${sha256Hex(value)}` : value;
-}

@@ -12,14 +12,8 @@ import type { Text } from "../../../src/text/language.ts";
 import { textsOf } from "../../../src/text/text-of.ts";
 import { CALIBRATION_FILE } from "../../table/wheel/calibration-file.ts";
 import { isThere } from "../../files/disk.ts";
-import {
-  changeFault,
-  changesOf,
-  isOtherLog,
-  startFault,
-  type ChangeKind,
-  type ConfigurationChange,
-} from "./configuration-change.ts";
+import { changeFault, isOtherLog, startFault, type ChangeKind } from "./configuration-change.ts";
+import { changesOf, type ConfigurationChange } from "./changed-values.ts";
 import { readConfig, readConfigText, textOfConfig } from "./read-config.ts";
 import type { Unit } from "../unit.ts";
 import { readTextFile, storedState } from "../../files/read-file.ts";

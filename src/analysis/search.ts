@@ -84,7 +84,7 @@ function hasPerson(fields: Fields, wanted: string): boolean {
 }
 
 /** What a round came to, in the words that people look for. */
-function numbersOf(fields: Fields): readonly string[] {
+export function numbersOf(fields: Fields): readonly string[] {
   const result = fieldsAt(fields, "result");
   const resolves = fieldsAt(fields, "resolves");
   const found = [

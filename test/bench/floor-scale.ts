@@ -9,8 +9,8 @@ import { FloorStore } from "../../firmware/office/floor/store/floor-store.ts";
 import { migrateStore } from "../../firmware/office/floor/store/migrations.ts";
 import { startOwnDatabase, type OwnDatabase } from "../../firmware/office/floor/store/own-database.ts";
 import { verifyStoreOnCores } from "../../firmware/office/floor/verify/verify-store.ts";
-import { loadPack } from "../../firmware/table/rules/load.ts";
-import { playedRecords } from "../../hw-sim/preview/played-records.ts";
+import { PROFILES } from "../../hw-sim/sim/profiles.ts";
+import { simulatedTable } from "../../hw-sim/sim/wheels.ts";
 import { judgeArrival } from "../../src/floor/arrival.ts";
 import type { SentLine } from "../../src/floor/sent-lines.ts";
 import { cosignCheckpoint } from "../../src/record/checkpoint.ts";
@@ -22,16 +22,21 @@ import { enrol, inMonth } from "../support/floor-tables.ts";
 import { LineTable } from "../support/line-table.ts";
 import type { Figure, Part, Sizes } from "./figures.ts";
 
-/** Tables of the large store, and of the one whose bytes are measured as a floor lives: each record a batch of its own. */
+/** Tables of the large store, and of the one whose bytes are measured as a floor lives: each record and each checkpoint a batch of its own. */
 const TABLES = 20;
-const LIVED = 5_000;
-/** Rounds that are played once, and whose records come again and again with other numbers, instants, hashes and signatures. */
-const ROUNDS = 300;
-/** Records of a wheel a day, wheels, days, and how many months lie in rows: this one and, until its archives are made, the one before. */
+const LIVED = 20_000;
+/** Records of a wheel a day, wheels, days, and how many months lie in rows at the most: this one, and the one before until its archives are made. */
 const DAY = 8_640;
 const WHEELS = 500;
 const DAYS = 365;
-const MONTHS_IN_ROWS = 1.2;
+const MONTHS_IN_ROWS = 1.1;
+/** A unit signs a checkpoint after so many records, or so long. */
+const CHECKPOINT_RECORDS = 64;
+const CHECKPOINT_MS = 60_000;
+/** A day of a wheel that is played once, and comes again day for day with other numbers, hashes and signatures. */
+const PLAYED = { rulebook: "cl/ruleta-francesa", seed: "a day of a wheel", board: "fast" } as const;
+const DAY_MS = 86_400_000;
+const ROUNDS_A_DAY = 10_000;
 
 const clock = systemClock();
 
@@ -46,12 +51,12 @@ export async function floorScale({ results }: Sizes): Promise<Part> {
     await migrateStore(sql);
     const here = await casino("casino-1", join(folder, "casino"));
     const office = await here.issue("floor-1-store", { as: "relay", hosts: ["127.0.0.1"] });
-    const bodies = await playedBodies();
+    const day = playedDay();
     await inMonth(sql, 3);
-    const lived = await play(sql, "lived", LIVED, 1, bodies);
+    const lived = await play(sql, "lived", LIVED, 1, day);
     const asLived = await bytesOf(sql, LIVED);
     const each = Math.ceil((results * 1_000) / TABLES);
-    for (let n = 0; n < TABLES; n++) await play(sql, `table-${n}`, each, 64, bodies);
+    for (let n = 0; n < TABLES; n++) await play(sql, `table-${n}`, each, 64, day);
     await inMonth(sql, 0);
     await sql`VACUUM ANALYZE`;
     const records = TABLES * each + LIVED;
@@ -69,7 +74,7 @@ export async function floorScale({ results }: Sizes): Promise<Part> {
         { name: "archived", value: records / seconds, unit: "records/s" },
         { name: "of a record in batches of 64, in rows", value: before / records, unit: "bytes" },
         { name: "the same, archived", value: (await evidenceBytes(sql)) / records, unit: "bytes" },
-        ...yearOf(asLived, await archivedOf(sql, lived, asLived)),
+        ...yearOf(asLived, await archivedOf(sql, lived, asLived, records)),
         ...(await verified(sql, database, "archived")),
         ...(await searched(sql, "archived")),
       ],
@@ -81,47 +86,68 @@ export async function floorScale({ results }: Sizes): Promise<Part> {
   }
 }
 
-/** What a wheel's records say, without what chains them. */
-async function playedBodies(): Promise<readonly object[]> {
-  const { pack, name } = loadPack("cl/ruleta-francesa");
-  const CHAINED = ["v", "seq", "log", "mode", "prev", "epoch", "rel", "at"];
-  const played = await playedRecords(pack, name, ROUNDS);
-  return played.map(({ line }) =>
-    Object.fromEntries(
-      Object.entries(JSON.parse(line) as Record<string, unknown>).filter(([name]) => !CHAINED.includes(name)),
-    ),
-  );
+/** A record without what chains it. */
+interface Said {
+  /** Ms since the day began. */
+  readonly at: number;
+  readonly fields: { readonly round: number };
 }
 
-/** A table plays into the store; checkpoints after 64 records, each once more with a witness's cosignature. @returns its log */
+/** A day of a simulated wheel, in which something is wrong with three spins of a hundred: what its records say. */
+function playedDay(): readonly Said[] {
+  const CHAINED = ["v", "seq", "log", "mode", "prev", "epoch", "rel"];
+  const table = simulatedTable({ ...PLAYED, profile: PROFILES.default });
+  const said: Said[] = [];
+  for (;;) {
+    table.deliver(table.advance());
+    for (const { line } of table.drain().records) {
+      const { at, round, ...others } = JSON.parse(line) as { readonly at: string; readonly round: number };
+      const ms = Date.parse(at);
+      if (ms >= DAY_MS) return said;
+      const fields = Object.fromEntries(Object.entries(others).filter(([name]) => !CHAINED.includes(name)));
+      said.push({ at: ms, fields: { ...fields, round } });
+    }
+  }
+}
+
+/** A table plays into the store, each checkpoint with a witness's cosignature. @returns its log */
 async function play(
   sql: Sql,
   name: string,
   count: number,
   batch: number,
-  bodies: readonly object[],
+  day: readonly Said[],
 ): Promise<string> {
   const log = `tirada.bench/casino-1/${name}`;
-  const table = new LineTable(log, clock.wall() - 95 * 86_400_000);
+  const from = clock.wall() - 95 * DAY_MS;
+  const table = new LineTable(log, from);
   await enrol(sql, table);
   const store = new FloorStore(sql, null);
   let stored = await store.log(log);
-  let sent: SentLine[] = [];
-  for (let n = 0; n < count; n++) {
-    sent.push(table.add({ ...bodies[n % bodies.length], round: Math.floor(n / 8) }));
-    if (n % 64 === 63) sent.push({ checkpoint: table.checkpoint() });
-    if (sent.length < batch && n !== count - 1) continue;
+  const add = async (sent: readonly SentLine[]): Promise<void> => {
     if (stored === null) throw new Error(`${log} is not enrolled`);
     const { end, keys } = stored;
     const arrival = judgeArrival(sent, { end, keys, now: clock.wall(), knows: () => true });
     if (arrival.refused !== null || !(await store.add(stored, arrival)))
       throw new Error(`${log}: ${arrival.refused?.what}`);
     stored = { ...stored, end: arrival.end, keys: arrival.keys };
-    for (const { note, size } of arrival.checkpoints)
-      await store.addNote(stored, { size, note: cosignCheckpoint(note, witness, 1_700_000_000) }, false);
     // What was sent need not be kept here.
     table.sent.length = 0;
-    sent = [];
+  };
+  const sent: SentLine[] = [];
+  const covered = { size: 0, at: from };
+  for (let n = 0; n < count; n++) {
+    const { at, fields } = day[n % day.length] as Said;
+    const days = Math.floor(n / day.length);
+    const now = from + days * DAY_MS + at;
+    if (now - covered.at >= CHECKPOINT_MS || n - covered.size >= CHECKPOINT_RECORDS) {
+      if (table.size > 0) sent.push({ checkpoint: cosignCheckpoint(table.checkpoint(), witness, now / 1_000) });
+      Object.assign(covered, { size: n, at: now });
+      if (batch === 1 && sent.length > 0) await add(sent.splice(0));
+    }
+    const round = days * ROUNDS_A_DAY + fields.round;
+    sent.push(table.add({ ...fields, round, at: new Date(now).toISOString() }));
+    if (sent.length >= batch || n === count - 1) await add(sent.splice(0));
   }
   return log;
 }
@@ -142,6 +168,9 @@ interface LivedBytes {
   readonly all: number;
 }
 
+/** Peaks of a tree on average over a year of a wheel: half as many as its size has binary digits. */
+const PEAKS_OF_YEAR = Math.log2(DAY * DAYS) / 2;
+
 async function bytesOf(sql: Sql, records: number): Promise<LivedBytes> {
   await sql`VACUUM ANALYZE`;
   const [row, end, note] = [
@@ -149,25 +178,35 @@ async function bytesOf(sql: Sql, records: number): Promise<LivedBytes> {
     await evidenceBytes(sql, "batch\\_end\\_2%"),
     await evidenceBytes(sql, "checkpoint\\_2%"),
   ];
-  const [count] = await sql`SELECT count(*)::float8 AS notes FROM floor.checkpoint`;
+  const [count] = await sql`
+    SELECT (SELECT count(*) FROM floor.checkpoint)::float8 AS notes, count(*)::float8 AS ends, avg(length(peaks))::float8 / 32 AS peaks FROM floor.batch_end`;
+  const of = (name: string): number => count?.[name] as number;
+  const [notes, ends] = [of("notes"), of("ends")];
+  // A log of a year has more peaks than one that has just begun.
+  const ofEnd = end / ends + (PEAKS_OF_YEAR - of("peaks")) * 32;
   return {
     row: row / records,
-    end: end / records,
-    note: note / (count?.["notes"] as number),
-    all: (row + end + note) / records,
+    end: ofEnd,
+    note: note / notes,
+    all: (row + ofEnd * ends + note) / records,
   };
 }
 
-/** Bytes of a record once its month is archived. */
-async function archivedOf(sql: Sql, log: string, { row, end, note }: LivedBytes): Promise<number> {
+/** Bytes of a record once its month is archived: its share of the pieces, and what of the log stays in rows. */
+async function archivedOf(
+  sql: Sql,
+  log: string,
+  { row, end, note }: LivedBytes,
+  records: number,
+): Promise<number> {
   const [left] = await sql`
-    SELECT (SELECT coalesce(sum(length(p.bytes)), 0) FROM floor.archive_piece p WHERE p.log = l.id)::float8 AS pieces,
-      (SELECT count(*) FROM floor.record r WHERE r.log = l.id)::float8 AS kept,
+    SELECT (SELECT count(*) FROM floor.record r WHERE r.log = l.id)::float8 AS kept,
       (SELECT count(*) FROM floor.batch_end e WHERE e.log = l.id)::float8 AS ends,
       (SELECT count(*) FROM floor.checkpoint c WHERE c.log = l.id)::float8 AS notes
     FROM floor.log l WHERE l.name = ${log}`;
   const of = (name: string): number => left?.[name] as number;
-  return (of("pieces") + of("kept") * row + of("ends") * end + of("notes") * note) / LIVED;
+  const inRows = of("kept") * row + of("ends") * end + of("notes") * note;
+  return (await evidenceBytes(sql, "archive%")) / records + inRows / LIVED;
 }
 
 function yearOf(lived: LivedBytes, archived: number): readonly Figure[] {
@@ -187,13 +226,33 @@ function yearOf(lived: LivedBytes, archived: number): readonly Figure[] {
 }
 
 async function verified(sql: Sql, { address }: OwnDatabase, how: string): Promise<readonly Figure[]> {
-  const from = clock.now();
+  const [from, before] = [clock.now(), process.cpuUsage()];
   const options = { trust: null, authorities: null, witnesses: [], against: null };
+  const over = new AbortController();
+  let most = 0;
+  const watched = (async () => {
+    for (; !over.signal.aborted; await clock.sleep(US_PER_S / 4))
+      most = Math.max(most, process.memoryUsage.rss());
+  })();
+  const idle = process.memoryUsage.rss();
   const logs = await verifyStoreOnCores(sql, address, options);
+  over.abort();
+  await watched;
   if (logs.some(({ ok }) => !ok)) throw new Error(JSON.stringify(logs.map(({ problems }) => problems[0])));
-  const rate = logs.reduce((sum, log) => sum + log.records, 0) / ((clock.now() - from) / US_PER_S);
+  const records = logs.reduce((sum, log) => sum + log.records, 0);
+  const rate = records / ((clock.now() - from) / US_PER_S);
+  const { user, system } = process.cpuUsage(before);
   const note = `10 million in ${(1e7 / rate / 60).toFixed(0)} min`;
-  return [{ name: `verified, ${how}`, value: rate, unit: "records/s", note }];
+  return [
+    { name: `verified, ${how}`, value: rate, unit: "records/s", note },
+    {
+      name: `verified, ${how}, of a record`,
+      value: (user + system) / records,
+      unit: "µs of a core",
+      note: "without the database",
+    },
+    { name: `more memory meanwhile, ${how}`, value: (most - idle) / 1_048_576, unit: "MiB" },
+  ];
 }
 
 /** A minute of all tables, and a round of one. */

@@ -5,7 +5,15 @@ import { base64, sha256Hex, strictBase64, utf8 } from "../../../../src/record/by
 import { canonical, isCanonical } from "../../../../src/record/canonical.ts";
 import { createDurably, namesIn } from "../../../files/durable.ts";
 import { readRegularFile } from "../../../files/read-file.ts";
-import { openPiece, pieceFacts } from "../store/archive-piece.ts";
+import {
+  notesFacts,
+  openNotes,
+  openPiece,
+  pieceFacts,
+  type ArchivePiece,
+  type PieceFacts,
+} from "../store/archive-piece.ts";
+import { insertPiece } from "../store/archived-rows.ts";
 import type { Asking, Sql } from "../store/client.ts";
 import { schemaOf } from "../store/floor-store.ts";
 import { EVIDENCE_SCHEMAS, type EvidenceSchema } from "../store/migrations.ts";
@@ -46,8 +54,8 @@ export async function copyArchives(sql: Sql, folder: string): Promise<number> {
       const path = join(folder, nameOf(manifest));
       if (existsSync(path)) continue;
       const pieces = await sql`
-        SELECT DISTINCT ON (first) bytes FROM ${of}.archive_piece
-        WHERE log = ${row["log"] as number} AND month = ${row["month"] as string}::text::date AND sha256(bytes) = sha256 ORDER BY first, copy`;
+        SELECT DISTINCT ON (what, first) bytes FROM ${of}.archive_piece
+        WHERE log = ${row["log"] as number} AND month = ${row["month"] as string}::text::date AND sha256(bytes) = sha256 ORDER BY what DESC, first, copy`;
       const bytes = pieces.map((piece) => piece["bytes"] as Buffer);
       const [sig, certificate] = [base64(row["sig"] as Buffer), base64(row["certificate"] as Buffer)];
       const head = canonical({ v: 1, manifest, sig, certificate, lengths: bytes.map(({ length }) => length) });
@@ -106,29 +114,37 @@ async function restoreArchive(
   const id = known?.["id"] as number | undefined;
   if (id === undefined) return 0;
   const whole = await tx`
-    SELECT first FROM ${of}.archive_piece WHERE log = ${id} AND month = ${month}::text::date AND sha256(bytes) = sha256`;
-  const there = new Set(whole.map((row) => row["first"] as number));
+    SELECT what, first FROM ${of}.archive_piece WHERE log = ${id} AND month = ${month}::text::date AND sha256(bytes) = sha256`;
+  const there = new Set(whole.map((row) => `${String(row["what"])} ${String(row["first"])}`));
+  const sums = { records: 0, notes: 0 };
   let count = 0;
-  for (const [n, { first, hash, records }] of manifest.pieces.entries()) {
+  for (const [n, { what, first, hash, records }] of manifest.pieces.entries()) {
+    sums[what] += records;
     const bytes = pieces[n];
-    if (there.has(first) || bytes === undefined) continue;
-    const rows = openPiece({ bytes, hash, records });
-    if (typeof rows === "string") throw new Error(`${manifest.log} ${manifest.month}: ${rows}`);
-    const facts = pieceFacts(rows);
-    await tx`
-      INSERT INTO ${of}.archive_piece
-        (log, month, first, last, copy, records, from_at, to_at, from_round, to_round, kinds, rows_sha256, sha256, bytes)
-      VALUES (${id}, ${month}::text::date, ${first}, ${facts.last},
-        (SELECT coalesce(max(copy) + 1, 0) FROM ${of}.archive_piece p WHERE p.log = ${id} AND p.month = ${month}::text::date AND p.first = ${first}),
-        ${records}, to_timestamp(${facts.fromAt / 1_000}::float8), to_timestamp(${facts.toAt / 1_000}::float8),
-        ${facts.fromRound}, ${facts.toRound}, ${[...facts.kinds]}::text[], decode(${facts.rowsHash}, 'hex'), decode(${hash}, 'hex'), ${bytes})`;
+    if (there.has(`${what} ${first}`) || bytes === undefined) continue;
+    const facts = factsIn(what, { bytes, hash, records });
+    if (typeof facts === "string") throw new Error(`${manifest.log} ${manifest.month}: ${facts}`);
+    await insertPiece(tx, { schema, id }, month, { ...facts, hash, bytes });
     count++;
   }
   await tx`
-    INSERT INTO ${of}.archive (log, month, records, next, manifest, sig, certificate)
-    SELECT ${id}, ${month}::text::date, ${manifest.pieces.reduce((sum, { records }) => sum + records, 0)},
+    INSERT INTO ${of}.archive (log, month, records, notes, next, manifest, sig, certificate)
+    SELECT ${id}, ${month}::text::date, ${sums.records}, ${sums.notes},
       coalesce((SELECT max(e.next) FROM ${of}.batch_end e WHERE e.log = ${id} AND e.month = ${month}::text::date), 0),
       ${signed.text}, ${signed.sig}, ${signed.certificate}
     WHERE ${count > 0} ON CONFLICT DO NOTHING`;
   return count;
+}
+
+/** What a database says of a piece; a text says what is wrong with it. */
+function factsIn(
+  what: ArchivePiece["what"],
+  piece: Pick<ArchivePiece, "bytes" | "hash" | "records">,
+): PieceFacts | string {
+  if (what === "notes") {
+    const notes = openNotes(piece);
+    return typeof notes === "string" ? notes : notesFacts(notes);
+  }
+  const rows = openPiece(piece);
+  return typeof rows === "string" ? rows : pieceFacts(rows);
 }

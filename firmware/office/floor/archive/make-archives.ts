@@ -1,13 +1,18 @@
+import { isDeepStrictEqual } from "node:util";
 import type { Clock } from "../../../../src/time/clock.ts";
 import { sameBytes } from "../../../../src/record/bytes.ts";
 import {
+  openNotes,
   openPiece,
+  packNotes,
   packPiece,
   PIECE_BYTES,
   PIECE_RECORDS,
   type ArchivePiece,
+  type NoteRow,
   type RecordRow,
 } from "../store/archive-piece.ts";
+import { insertPiece } from "../store/archived-rows.ts";
 import type { Asking, Sql } from "../store/client.ts";
 import { EVIDENCE_SCHEMAS, type EvidenceSchema } from "../store/migrations.ts";
 import { manifestPiece, signManifest, type ArchiveSigner, type Manifest } from "./manifest.ts";
@@ -48,12 +53,13 @@ async function archiveMonth(parts: ArchiveParts, schema: EvidenceSchema, month: 
   const { sql, onDone } = parts;
   const of = sql(schema);
   const due = await sql`
-    SELECT d.log, d.records, l.name FROM ${of}.lines_to_archive(${dateOf(month)}::text::date) d JOIN ${of}.log l ON l.id = d.log
+    SELECT d.log, d.records, d.notes, l.name FROM ${of}.to_archive(${dateOf(month)}::text::date) d JOIN ${of}.log l ON l.id = d.log
     WHERE NOT EXISTS (SELECT FROM ${of}.archive a WHERE a.log = d.log AND a.month = ${dateOf(month)}::text::date) ORDER BY d.log`;
   for (const row of due) {
     const log = { id: row["log"] as number, name: row["name"] as string };
     const made = await sql.begin((tx) => archiveLog(tx, parts, schema, log, month));
-    onDone(`${schema} ${month} ${log.name}: ${row["records"] as number} lines, ${made} bytes`);
+    const [lines, notes] = [row["records"] as number, row["notes"] as number];
+    onDone(`${schema} ${month} ${log.name}: ${lines} lines, ${notes} checkpoints, ${made} bytes`);
   }
 }
 
@@ -66,22 +72,24 @@ async function archiveLog(
   month: string,
 ): Promise<number> {
   const pieces: Manifest["pieces"] = [];
-  let [bytes, records] = [0, 0];
-  for await (const rows of inPieces(rowsToArchive(tx, schema, log.id, month))) {
-    const piece = checkedPiece(rows);
-    await insertPiece(tx, schema, log.id, month, piece);
+  const sums = { bytes: 0, records: 0, notes: 0 };
+  const keep = async (piece: ArchivePiece): Promise<void> => {
+    await insertPiece(tx, { schema, id: log.id }, dateOf(month), piece);
     pieces.push(manifestPiece(piece));
-    bytes += piece.bytes.length;
-    records += piece.records;
-  }
+    sums.bytes += piece.bytes.length;
+    sums[piece.what] += piece.records;
+  };
+  for await (const rows of inPieces(rowsToArchive(tx, schema, log.id, month))) await keep(checkedPiece(rows));
+  for await (const notes of inPiecesOfNotes(notesToArchive(tx, schema, log.id, month)))
+    await keep(checkedNotes(notes));
   const made = signManifest({ v: 1, log: log.name, month, at: clock.wall(), pieces }, signer);
   const of = tx(schema);
   await tx`
-    INSERT INTO ${of}.archive (log, month, records, next, manifest, sig, certificate)
-    SELECT ${log.id}, ${dateOf(month)}::text::date, ${records},
+    INSERT INTO ${of}.archive (log, month, records, notes, next, manifest, sig, certificate)
+    SELECT ${log.id}, ${dateOf(month)}::text::date, ${sums.records}, ${sums.notes},
       coalesce((SELECT max(e.next) FROM ${of}.batch_end e WHERE e.log = ${log.id} AND e.month = ${dateOf(month)}::text::date), 0),
       ${made.text}, ${made.sig}, ${made.certificate}`;
-  return bytes;
+  return sums.bytes;
 }
 
 /** What comes out of a piece is what went in, or nothing is archived. */
@@ -102,19 +110,13 @@ function checkedPiece(rows: readonly RecordRow[]): ArchivePiece {
   return piece;
 }
 
-async function insertPiece(
-  tx: Asking,
-  schema: EvidenceSchema,
-  log: number,
-  month: string,
-  piece: ArchivePiece,
-): Promise<void> {
-  const { first, last, records, fromAt, toAt, fromRound, toRound, kinds, rowsHash, hash, bytes } = piece;
-  await tx`
-    INSERT INTO ${tx(schema)}.archive_piece
-      (log, month, first, last, records, from_at, to_at, from_round, to_round, kinds, rows_sha256, sha256, bytes)
-    VALUES (${log}, ${dateOf(month)}::text::date, ${first}, ${last}, ${records}, to_timestamp(${fromAt / 1_000}::float8), to_timestamp(${toAt / 1_000}::float8),
-      ${fromRound}, ${toRound}, ${[...kinds]}::text[], decode(${rowsHash}, 'hex'), decode(${hash}, 'hex'), ${bytes})`;
+function checkedNotes(notes: readonly NoteRow[]): ArchivePiece {
+  const piece = packNotes(notes);
+  if (!isDeepStrictEqual(openNotes(piece), notes))
+    throw new Error(
+      `the checkpoints of ${piece.first} to ${piece.last} records do not come out as they went in`,
+    );
+  return piece;
 }
 
 /** Lines of a month that need not stay rows, in the order of their numbers. */
@@ -153,6 +155,34 @@ async function* inPieces(rows: AsyncIterable<RecordRow>): AsyncGenerator<readonl
     }
     piece.push(row);
     bytes += row.line.length;
+  }
+  if (piece.length > 0) yield piece;
+}
+
+/** All checkpoints that came in a month, in the order of their sizes. */
+async function* notesToArchive(
+  tx: Asking,
+  schema: EvidenceSchema,
+  log: number,
+  month: string,
+): AsyncGenerator<NoteRow> {
+  const rows = tx`
+    SELECT size, (extract(epoch FROM stored) * 1000000)::bigint AS us, note FROM ${tx(schema)}.checkpoint
+    WHERE log = ${log} AND month = ${dateOf(month)}::text::date ORDER BY size, stored`;
+  for await (const some of rows.cursor(PIECE_RECORDS))
+    for (const row of some)
+      yield { size: row["size"] as number, stored: row["us"] as number, note: row["note"] as string };
+}
+
+/** Those of one size lie in one piece: the database looks them up by their sizes. */
+async function* inPiecesOfNotes(notes: AsyncIterable<NoteRow>): AsyncGenerator<readonly NoteRow[]> {
+  let piece: NoteRow[] = [];
+  for await (const note of notes) {
+    if (piece.length >= PIECE_RECORDS && piece.at(-1)?.size !== note.size) {
+      yield piece;
+      piece = [];
+    }
+    piece.push(note);
   }
   if (piece.length > 0) yield piece;
 }

@@ -13,7 +13,7 @@ import type { ArchivePiece } from "../store/archive-piece.ts";
 import type { Asking } from "../store/client.ts";
 import type { EvidenceSchema } from "../store/migrations.ts";
 
-/** What an archive says that it holds: of one log and month, and of each piece numbers and hashes. */
+/** What an archive says that it holds: of one log and month, and of each piece of its records and of its checkpoints numbers and hashes. */
 const manifestShape = z.strictObject({
   v: z.literal(1),
   log: z.string(),
@@ -22,6 +22,7 @@ const manifestShape = z.strictObject({
   at: z.int().min(0),
   pieces: z.array(
     z.strictObject({
+      what: z.enum(["records", "notes"]),
       first: z.int().min(0),
       last: z.int().min(0),
       records: z.int().min(1),
@@ -33,12 +34,14 @@ const manifestShape = z.strictObject({
 export type Manifest = z.infer<typeof manifestShape>;
 
 export const manifestPiece = ({
+  what,
   first,
   last,
   records,
   rowsHash,
   hash,
 }: Omit<ArchivePiece, "bytes">): Manifest["pieces"][number] => ({
+  what,
   first,
   last,
   records,
@@ -107,6 +110,9 @@ export interface ArchiveFault {
   readonly what: string;
 }
 
+/** Archives that are held in memory at a time. */
+const ARCHIVES_AT_ONCE = 32;
+
 /** Every archive of a schema whose manifest is not what it was, and every piece that the manifest does not name. */
 export async function archiveFaults(
   sql: Asking,
@@ -114,17 +120,20 @@ export async function archiveFaults(
   authorities: readonly X509Certificate[] | null,
 ): Promise<readonly ArchiveFault[]> {
   const of = sql(schema);
-  const rows = await sql<ArchiveRow[]>`
-    SELECT a.log, to_char(a.month, 'YYYY-MM') AS month, l.name, a.records, a.manifest, a.sig, a.certificate,
-      (SELECT coalesce(jsonb_agg(jsonb_build_object('first', p.first, 'last', p.last, 'records', p.records,
-          'rows', encode(p.rows_sha256, 'hex'), 'hash', encode(p.sha256, 'hex')) ORDER BY p.first, p.copy), '[]')
+  const faults: ArchiveFault[] = [];
+  const archives = sql<ArchiveRow[]>`
+    SELECT a.log, to_char(a.month, 'YYYY-MM') AS month, l.name, a.records, a.notes, a.manifest, a.sig, a.certificate,
+      (SELECT coalesce(jsonb_agg(jsonb_build_object('what', p.what, 'first', p.first, 'last', p.last, 'records', p.records,
+          'rows', encode(p.rows_sha256, 'hex'), 'hash', encode(p.sha256, 'hex')) ORDER BY p.what DESC, p.first, p.copy), '[]')
         FROM ${of}.archive_piece p WHERE p.log = a.log AND p.month = a.month) AS pieces
     FROM ${of}.archive a LEFT JOIN ${of}.log l ON l.id = a.log ORDER BY a.log, a.month`;
+  for await (const rows of archives.cursor(ARCHIVES_AT_ONCE))
+    faults.push(...rows.flatMap((row) => faultsOf(row, authorities)));
   const stray = await sql`
     SELECT DISTINCT p.log, p.first FROM ${of}.archive_piece p
     WHERE NOT EXISTS (SELECT FROM ${of}.archive a WHERE a.log = p.log AND a.month = p.month)`;
   return [
-    ...rows.flatMap((row) => faultsOf(row, authorities)),
+    ...faults,
     ...stray.map((row) => ({
       log: row["log"] as number,
       seq: row["first"] as number,
@@ -140,6 +149,7 @@ interface ArchiveRow {
   /** Of the log; null: there is none of this number. */
   readonly name: string | null;
   readonly records: number;
+  readonly notes: number;
   readonly manifest: string;
   readonly sig: Uint8Array;
   readonly certificate: Uint8Array;
@@ -159,7 +169,8 @@ function faultsOf(row: ArchiveRow, authorities: readonly X509Certificate[] | nul
   if (read.log !== row.name || read.month !== month) return [fault(first, "it is of another log or month")];
   const texts = new Set(pieces.map((piece) => canonical(piece)));
   const named = new Set(read.pieces.map((piece) => canonical(piece)));
-  const sum = read.pieces.reduce((all, { records }) => all + records, 0);
+  const sums = { records: 0, notes: 0 };
+  for (const { what, records } of read.pieces) sums[what] += records;
   return [
     ...read.pieces.flatMap((piece) =>
       texts.has(canonical(piece)) ? [] : [fault(piece.first, "a piece of it is gone, or another one")],
@@ -167,6 +178,8 @@ function faultsOf(row: ArchiveRow, authorities: readonly X509Certificate[] | nul
     ...pieces.flatMap((piece) =>
       named.has(canonical(piece)) ? [] : [fault(piece.first, "a piece was put in")],
     ),
-    ...(sum === row.records ? [] : [fault(first, "it counts other records than it holds")]),
+    ...(sums.records === row.records && sums.notes === row.notes
+      ? []
+      : [fault(first, "it counts other records than it holds")]),
   ];
 }

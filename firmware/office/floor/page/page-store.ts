@@ -12,7 +12,7 @@ export interface PageStore {
   recordsFrom(wanted: readonly WantedRecords[], mostEach: number): Promise<readonly StoredRecord[]>;
   /** The verdicts of a round that come before record `before`, and people's words on it, in their order. */
   recordsOfRound(wanted: WantedRound): Promise<readonly StoredRecord[]>;
-  /** What came of a round from record `seq` on, and case files that were kept since, in their order. */
+  /** What came of a round from record `seq` on, and case files that were kept since, in their order; phases of archived months are left out. */
   recordsSince(wanted: SinceRecord): Promise<readonly StoredRecord[]>;
   /** The newest records of some kinds, newest first; `log` null: of every log. What `search` wants is looked at by whoever asked. */
   find(wanted: FloorSearch): Promise<readonly StoredRecord[]>;
@@ -74,7 +74,7 @@ export interface StoredRecord extends SignedLine {
 }
 
 /** The part of a search that the store answers by its columns; the rest is looked at line by line. */
-export interface FloorSearch extends Pick<Search, "from" | "before" | "round"> {
+export interface FloorSearch extends Pick<Search, "from" | "before" | "round" | "number"> {
   readonly logs: readonly string[] | null;
   /** Null: of every kind. */
   readonly kinds: readonly string[] | null;

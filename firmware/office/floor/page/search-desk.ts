@@ -58,9 +58,9 @@ export class SearchDesk {
     const seen = new Set<string>();
     let { before } = search;
     for (let looked = 0; looked < LOOKED_MAX;) {
-      const { from, round, kind } = search;
+      const { from, round, kind, number } = search;
       const kinds = kind === undefined ? kindsOf(search) : [kind];
-      const page = await this.#parts.store.find({ logs, kinds, from, before, round, most: AT_ONCE });
+      const page = await this.#parts.store.find({ logs, kinds, from, before, round, number, most: AT_ONCE });
       looked += page.length;
       const known = seen.size;
       for (const record of page) {

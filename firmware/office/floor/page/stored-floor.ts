@@ -3,7 +3,13 @@ import type { RoundEndCount } from "../../../../src/floor/shift-report.ts";
 import { base64 } from "../../../../src/record/bytes.ts";
 import type { Sql } from "../store/client.ts";
 import { schemaOf } from "../store/floor-store.ts";
-import { archivedRecords, findArchived } from "../store/archived-rows.ts";
+import {
+  archivedNotes,
+  archivedRecords,
+  archivedResults,
+  findArchived,
+  type FoundRow,
+} from "../store/archived-rows.ts";
 import { EVIDENCE_SCHEMAS, type EvidenceSchema } from "../store/migrations.ts";
 import type {
   Actor,
@@ -40,6 +46,17 @@ const recordOf = (row: Row): StoredRecord => ({
   line: text(row["line"]),
   sig: base64(row["sig"] as Uint8Array),
 });
+const archivedRecord = ({ log, seq, line, sig }: FoundRow): StoredRecord => ({
+  log,
+  seq,
+  line: text(line),
+  sig: base64(sig),
+});
+/** Records of rows and of archives by their numbers, each once. */
+const joined = (rows: readonly StoredRecord[], archived: readonly StoredRecord[]): readonly StoredRecord[] => {
+  const known = new Set(rows.map(({ seq }) => seq));
+  return [...rows, ...archived.filter(({ seq }) => !known.has(seq))].toSorted((a, b) => a.seq - b.seq);
+};
 const peopleOf = (row: Row): readonly Actor[] => row["people"] as readonly Actor[];
 const msOf = (row: Row, name: string): number => Math.round(Number(row[name]));
 
@@ -79,7 +96,7 @@ export class StoredFloor implements PageStore {
     const answers = [...bySchema].map(async ([schema, of]) => {
       const rows = await this.#sql`
         SELECT w.name, w.first, l.id, r.seq, r.line, r.sig,
-          (SELECT max(last) FROM ${this.#sql(schema)}.archive_piece p WHERE p.log = l.id) AS archived
+          (SELECT max(last) FROM ${this.#sql(schema)}.archive_piece p WHERE p.log = l.id AND p.what = 'records') AS archived
         FROM unnest(${of.map(({ log }) => log)}::text[], ${of.map(({ from }) => from)}::bigint[]) AS w (name, first)
         JOIN ${this.#sql(schema)}.log l ON l.name = w.name
         LEFT JOIN LATERAL (
@@ -119,27 +136,35 @@ export class StoredFloor implements PageStore {
 
   async recordsOfRound({ log, round, before }: WantedRound): Promise<readonly StoredRecord[]> {
     const schema = this.#sql(schemaOf(log));
+    const from = before - LOOKED_THROUGH;
+    const archived = await this.#archivedResults({ log, round, from, to: before });
     const rows = await this.#sql`
       SELECT l.name, r.seq, r.line, r.sig FROM ${schema}.log l
       CROSS JOIN LATERAL (
-        SELECT min(seq) AS seq FROM ${schema}.record
+        SELECT least(min(seq), ${archived[0]?.seq ?? null}::bigint) AS seq FROM ${schema}.record
         WHERE log = l.id AND kind IN ('result', 'void', 'undecided', 'aborted') AND round = ${round}
-          AND seq < ${before} AND seq >= ${before - LOOKED_THROUGH}::bigint
+          AND seq < ${before} AND seq >= ${from}::bigint
       ) first
       JOIN ${schema}.record r ON r.log = l.id AND r.seq >= first.seq AND r.seq < ${before} AND r.round = ${round}
         AND r.kind IN ('result', 'void', 'undecided', 'aborted', 'key')
       WHERE l.name = ${log} ORDER BY r.seq`;
-    return rows.map(recordOf);
+    return joined(rows.map(recordOf), archived);
   }
 
   async recordsSince({ log, round, seq, most }: SinceRecord): Promise<readonly StoredRecord[]> {
     const schema = this.#sql(schemaOf(log));
+    const to = seq + LOOKED_THROUGH;
     const rows = await this.#sql`
       SELECT l.name, r.seq, r.line, r.sig FROM ${schema}.log l
-      JOIN ${schema}.record r ON r.log = l.id AND r.seq >= ${seq} AND r.seq < ${seq + LOOKED_THROUGH}::bigint
+      JOIN ${schema}.record r ON r.log = l.id AND r.seq >= ${seq} AND r.seq < ${to}::bigint
         AND (r.round = ${round} OR r.kind = 'case-kept')
       WHERE l.name = ${log} ORDER BY r.seq LIMIT ${most}`;
-    return rows.map(recordOf);
+    const archived = await this.#archivedResults({ log, round, from: seq, to });
+    return joined(rows.map(recordOf), archived).slice(0, most);
+  }
+
+  async #archivedResults(wanted: Parameters<typeof archivedResults>[2]): Promise<readonly StoredRecord[]> {
+    return (await archivedResults(this.#sql, schemaOf(wanted.log), wanted)).map(archivedRecord);
   }
 
   async find(search: FloorSearch): Promise<readonly StoredRecord[]> {
@@ -158,9 +183,7 @@ export class StoredFloor implements PageStore {
     );
     const inRows = found.map(({ row }) => ({ at: Number(row["at"]), record: recordOf(row) }));
     const archived = await Promise.all(EVIDENCE_SCHEMAS.map((schema) => findArchived(sql, schema, search)));
-    const inArchives = archived
-      .flat()
-      .map(({ at, log, seq, line, sig }) => ({ at, record: { log, seq, line: text(line), sig: base64(sig) } }));
+    const inArchives = archived.flat().map((row) => ({ at: row.at, record: archivedRecord(row) }));
     const known = new Set(inRows.map(({ record }) => `${record.log} ${record.seq}`));
     return [...inRows, ...inArchives.filter(({ record }) => !known.has(`${record.log} ${record.seq}`))]
       .toSorted((a, b) => b.at - a.at)
@@ -171,10 +194,15 @@ export class StoredFloor implements PageStore {
   async roundEnds(from: string, to: string): Promise<readonly RoundEndCount[]> {
     const found = await this.#inEach(
       (schema) => this.#sql`
-        SELECT l.name, of.ended, count(*) AS count
-        FROM ${schema}.record r JOIN ${schema}.log l ON l.id = r.log,
-        LATERAL (SELECT CASE r.kind WHEN 'result' THEN convert_from(r.line, 'UTF8')::jsonb #>> '{certainty,level}' ELSE r.kind END AS ended) AS of
-        WHERE r.kind IN ('result', 'void', 'undecided', 'aborted') AND r.at >= ${from}::timestamptz AND r.at < ${to}::timestamptz
+        SELECT l.name, of.ended, count(*) AS count FROM (
+          SELECT r.log, CASE r.kind WHEN 'result' THEN convert_from(r.line, 'UTF8')::jsonb #>> '{certainty,level}' ELSE r.kind END AS ended
+          FROM ${schema}.record r
+          WHERE r.kind IN ('result', 'void', 'undecided', 'aborted') AND r.at >= ${from}::timestamptz AND r.at < ${to}::timestamptz
+          UNION ALL
+          SELECT a.log, a.level FROM ${schema}.archived_result a
+          WHERE a.month IN (SELECT ${schema}.archived_months())
+            AND a.to_at >= ${from}::timestamptz AND a.from_at < ${to}::timestamptz AND a.at >= ${from}::timestamptz AND a.at < ${to}::timestamptz
+        ) of JOIN ${schema}.log l ON l.id = of.log
         GROUP BY l.name, of.ended ORDER BY l.name, of.ended`,
     );
     return found.map(({ row }) => ({
@@ -215,26 +243,45 @@ export class StoredFloor implements PageStore {
   async proofParts(log: string, seq: number): Promise<ProofParts | null> {
     const schema = this.#sql(schemaOf(log));
     const [row] = await this.#sql`
-      SELECT c.note, c.size, e.first, e.rotations, coalesce(b.next, 0) AS next, b.peaks,
+      SELECT l.id, c.note, c.size, e.first, e.rotations, coalesce(b.next, 0) AS next, b.peaks,
+        (SELECT min(first) FROM ${schema}.archive_piece p WHERE p.log = l.id AND p.what = 'notes' AND p.last > ${seq}) AS archived,
         (SELECT jsonb_agg(jsonb_build_object('line', convert_from(r.line, 'UTF8'), 'sig', encode(r.sig, 'base64')) ORDER BY r.seq)
           FROM ${schema}.rotation r WHERE r.log = l.id) AS later
       FROM ${schema}.log l
       JOIN ${schema}.enrolled e ON e.log = l.name
-      CROSS JOIN LATERAL (
+      LEFT JOIN LATERAL (
         SELECT note, size FROM ${schema}.checkpoint WHERE log = l.id AND size > ${seq} ORDER BY size, stored DESC LIMIT 1
-      ) c
+      ) c ON true
       LEFT JOIN LATERAL (
         SELECT next, peaks FROM ${schema}.batch_end WHERE log = l.id AND next <= ${seq} ORDER BY next DESC LIMIT 1
       ) b ON true
       WHERE l.name = ${log}`;
     if (row === undefined) return null;
+    const covering = await this.#coveringNote(log, seq, row);
+    if (covering === null) return null;
     return {
-      note: row["note"] as string,
-      size: row["size"] as number,
+      ...covering,
       from: row["next"] as number,
       peaks: hashesIn(row["peaks"] as Uint8Array | null),
       ...keysIn(row),
     };
+  }
+
+  /** The smallest checkpoint over a record, with most cosignatures: of a row, or of an archive. */
+  async #coveringNote(log: string, seq: number, row: Row): Promise<Pick<ProofParts, "note" | "size"> | null> {
+    const size = row["size"] as number | null;
+    const inRow = size === null ? null : { size, note: row["note"] as string };
+    if (row["archived"] === null) return inRow;
+    const of = { schema: schemaOf(log), id: row["id"] as number };
+    let found: Pick<ProofParts, "note" | "size"> | null = null;
+    for await (const note of archivedNotes(this.#sql, of, {
+      from: seq + 1,
+      to: size ?? Number.MAX_SAFE_INTEGER,
+    })) {
+      if (found !== null && note.size > found.size) break;
+      found = { size: note.size, note: note.note };
+    }
+    return found ?? inRow;
   }
 
   async keys(log: string): Promise<Pick<ProofParts, "first" | "rotations"> | null> {

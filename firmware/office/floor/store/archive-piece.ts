@@ -1,29 +1,56 @@
 import { zstdCompressSync, zstdDecompressSync, constants } from "node:zlib";
+import { fieldsAt, textAt } from "../../../../src/analysis/record-fields.ts";
+import { numbersOf } from "../../../../src/analysis/search.ts";
 import { factsOf } from "../../../../src/floor/arrival.ts";
-import { base64, sha256Hex, strictBase64, utf8 } from "../../../../src/record/bytes.ts";
-import { canonical } from "../../../../src/record/canonical.ts";
-import { readLine } from "../../../../src/record/chain.ts";
+import { sha256Hex, utf8 } from "../../../../src/record/bytes.ts";
+import { NO_PREVIOUS, readLine } from "../../../../src/record/chain.ts";
 
 /** Lines of a piece at the most, and bytes of them before they are compressed. */
 export const PIECE_RECORDS = 1_024;
 export const PIECE_BYTES = 4 * 1_048_576;
 /** A piece is not longer when it is opened: one that says more is none. */
 const OPEN_BYTES_MAX = 8 * PIECE_BYTES;
-/** Halfway between fast and small: twice the time gives some hundredths. */
+/** Halfway between fast and small: forty times the time gives six hundredths. */
 const LEVEL = 9;
+const SIG_BYTES = 64;
 
-/** A record as it lies in the store. */
-export interface RecordRow {
-  readonly seq: number;
-  readonly at: number;
-  readonly kind: string;
-  readonly round: number | null;
+/** What the table signed. */
+export interface ArchivedLine {
   readonly line: Uint8Array;
   readonly sig: Uint8Array;
 }
 
+/** A record as it lies in the store. */
+export interface RecordRow extends ArchivedLine {
+  readonly seq: number;
+  readonly at: number;
+  readonly kind: string;
+  readonly round: number | null;
+}
+
+/** A checkpoint as it lies in the store. */
+export interface NoteRow {
+  readonly size: number;
+  /** When it came, µs since 1970. */
+  readonly stored: number;
+  readonly note: string;
+}
+
+/** What people look for in a result, so that a search opens the pieces alone that have it. */
+export interface ResultEntry {
+  readonly seq: number;
+  readonly at: number;
+  readonly round: number | null;
+  /** What it is called: `certified`, `reported`; empty where it does not say. */
+  readonly level: string;
+  /** As a search compares them, a line each. */
+  readonly numbers: string;
+}
+
 /** A piece of an archive: what the database says of it, and its bytes. */
 export interface ArchivePiece {
+  readonly what: "records" | "notes";
+  /** Numbers of records, or sizes of checkpoints. */
   readonly first: number;
   readonly last: number;
   readonly records: number;
@@ -32,26 +59,43 @@ export interface ArchivePiece {
   readonly fromRound: number | null;
   readonly toRound: number | null;
   readonly kinds: readonly string[];
-  /** Hex SHA-256 over line and signature of each record, in their order. */
+  readonly results: readonly ResultEntry[];
+  /** Hex SHA-256 over line and signature of each record, or over each checkpoint, in their order. */
   readonly rowsHash: string;
   /** Hex SHA-256 of the bytes. */
   readonly hash: string;
   readonly bytes: Uint8Array;
 }
+export type PieceFacts = Omit<ArchivePiece, "hash" | "bytes">;
 
-/** Packs records of one log, in their order: a line of canonical JSON each, compressed as one frame. */
+/** A line that is kept as it is, or without the hash of the line right before it in the piece. */
+const WHOLE = "=";
+const FOLLOWING = "+";
+const prevOf = (hash: string): string => `"prev":"${hash}"`;
+const NO_PREV = prevOf("");
+
+const compress = (bytes: Uint8Array): Uint8Array =>
+  Uint8Array.from(zstdCompressSync(bytes, { params: { [constants.ZSTD_c_compressionLevel]: LEVEL } }));
+
+/**
+ * Packs records of one log, in their order, as one frame: their lines, then their signatures. What cannot be compressed and can be made anew, the hash
+ * of the line before, is left out.
+ */
 export function packPiece(rows: readonly RecordRow[]): ArchivePiece {
-  const facts = pieceFacts(rows);
-  const text = rows
-    .map(({ line, sig }) => `${canonical({ line: Buffer.from(line).toString("utf8"), sig: base64(sig) })}\n`)
-    .join("");
-  const options = { params: { [constants.ZSTD_c_compressionLevel]: LEVEL } };
-  const bytes = Uint8Array.from(zstdCompressSync(utf8(text), options));
-  return { ...facts, hash: sha256Hex(bytes), bytes };
+  let prev = NO_PREVIOUS;
+  const lines = rows.map(({ line }) => {
+    const text = Buffer.from(line).toString("utf8");
+    const short = text.replace(prevOf(prev), NO_PREV);
+    const follows = short !== text && short.replace(NO_PREV, prevOf(prev)) === text;
+    prev = sha256Hex(line);
+    return follows ? `${FOLLOWING}${short}\n` : `${WHOLE}${text}\n`;
+  });
+  const bytes = compress(Buffer.concat([utf8(lines.join("")), ...rows.map(({ sig }) => sig)]));
+  return { ...pieceFacts(rows), hash: sha256Hex(bytes), bytes };
 }
 
 /** What a database says of a piece of these records, besides its bytes. */
-export function pieceFacts(rows: readonly RecordRow[]): Omit<ArchivePiece, "hash" | "bytes"> {
+export function pieceFacts(rows: readonly RecordRow[]): PieceFacts {
   const [first, last] = [rows[0], rows.at(-1)];
   if (first === undefined || last === undefined) throw new RangeError("a piece of an archive has no records");
   const [ats, rounds] = [
@@ -59,6 +103,7 @@ export function pieceFacts(rows: readonly RecordRow[]): Omit<ArchivePiece, "hash
     rows.flatMap(({ round }) => (round === null ? [] : [round])),
   ];
   return {
+    what: "records",
     first: first.seq,
     last: last.seq,
     records: rows.length,
@@ -67,36 +112,111 @@ export function pieceFacts(rows: readonly RecordRow[]): Omit<ArchivePiece, "hash
     fromRound: rounds.length === 0 ? null : Math.min(...rounds),
     toRound: rounds.length === 0 ? null : Math.max(...rounds),
     kinds: [...new Set(rows.map(({ kind }) => kind))].sort(),
+    results: rows.filter(({ kind }) => kind === "result").map(resultEntry),
     rowsHash: sha256Hex(Buffer.concat(rows.flatMap(({ line, sig }) => [line, sig]))),
   };
 }
 
-/** The records of a piece; a text says what is wrong with it. */
-export function openPiece({
+function resultEntry({ seq, at, round, line }: RecordRow): ResultEntry {
+  const facts = readLine(line);
+  const fields = typeof facts === "string" ? {} : facts.fields;
+  const level = textAt(fieldsAt(fields, "certainty"), "level");
+  // What stands in a signed line a database's text need not hold.
+  const numbers = numbersOf(fields).join("\n").replaceAll("\0", "");
+  return { seq, at, round, level: level.replaceAll("\0", ""), numbers };
+}
+
+/** Lines and signatures of a piece; a text says what is wrong with it. */
+export function openLines({
   bytes,
   hash,
   records,
-}: Pick<ArchivePiece, "bytes" | "hash" | "records">): readonly RecordRow[] | string {
+}: Pick<ArchivePiece, "bytes" | "hash" | "records">): readonly ArchivedLine[] | string {
+  const frame = openFrame(bytes, hash);
+  if (typeof frame === "string") return frame;
+  const other = `it has other than ${records} records`;
+  const end = frame.length - records * SIG_BYTES;
+  if (end <= 0 || frame[end - 1] !== "\n".charCodeAt(0)) return other;
+  let [at, prev] = [0, NO_PREVIOUS];
+  const lines: ArchivedLine[] = [];
+  for (let n = 0; n < records && at < end; n++) {
+    const to = frame.indexOf("\n", at);
+    const kept = frame.subarray(at + 1, to);
+    const isWhole = frame[at] === WHOLE.charCodeAt(0);
+    const line = isWhole ? kept : utf8(kept.toString("utf8").replace(NO_PREV, prevOf(prev)));
+    lines.push({ line, sig: frame.subarray(end + n * SIG_BYTES, end + (n + 1) * SIG_BYTES) });
+    [at, prev] = [to + 1, sha256Hex(line)];
+  }
+  return lines.length === records && at === end ? lines : other;
+}
+
+function openFrame(bytes: Uint8Array, hash: string): Buffer | string {
   if (sha256Hex(bytes) !== hash) return "its bytes are not those that the database names";
-  let text: string;
   try {
-    text = zstdDecompressSync(bytes, { maxOutputLength: OPEN_BYTES_MAX }).toString("utf8");
+    return zstdDecompressSync(bytes, { maxOutputLength: OPEN_BYTES_MAX });
   } catch {
     return "its bytes are no archive";
   }
-  const rows = text.split("\n").slice(0, -1).map(rowIn);
-  const whole = rows.filter((row) => row !== null);
-  return whole.length === records && whole.length === rows.length
-    ? whole
-    : `it has other than ${records} records`;
 }
 
-function rowIn(text: string): RecordRow | null {
-  const { line, sig } = JSON.parse(text) as { readonly line: string; readonly sig: string };
-  const bytes = utf8(line);
-  const facts = readLine(bytes);
-  const signature = strictBase64(sig);
-  return typeof facts === "string" || signature === null
-    ? null
-    : { ...factsOf(facts), line: bytes, sig: signature };
+/** The records of a piece; a text says what is wrong with it. */
+export function openPiece(
+  piece: Pick<ArchivePiece, "bytes" | "hash" | "records">,
+): readonly RecordRow[] | string {
+  const lines = openLines(piece);
+  if (typeof lines === "string") return lines;
+  const rows = lines.flatMap(({ line, sig }): readonly RecordRow[] => {
+    const facts = readLine(line);
+    return typeof facts === "string" ? [] : [{ ...factsOf(facts), line, sig }];
+  });
+  return rows.length === lines.length ? rows : "it has something else than records";
+}
+
+/** Packs checkpoints of one log, in the order of their sizes, as one frame: a line of JSON each. */
+export function packNotes(notes: readonly NoteRow[]): ArchivePiece {
+  const text = notes.map(({ size, stored, note }) => `${JSON.stringify([size, stored, note])}\n`).join("");
+  const bytes = compress(utf8(text));
+  return { ...notesFacts(notes), hash: sha256Hex(bytes), bytes };
+}
+
+/** What a database says of a piece of these checkpoints, besides its bytes. */
+export function notesFacts(notes: readonly NoteRow[]): PieceFacts {
+  const [first, last] = [notes[0], notes.at(-1)];
+  if (first === undefined || last === undefined)
+    throw new RangeError("a piece of an archive has no checkpoints");
+  const ats = notes.map(({ stored }) => Math.floor(stored / 1_000));
+  return {
+    what: "notes",
+    first: first.size,
+    last: last.size,
+    records: notes.length,
+    fromAt: Math.min(...ats),
+    toAt: Math.max(...ats),
+    fromRound: null,
+    toRound: null,
+    kinds: [],
+    results: [],
+    rowsHash: sha256Hex(notes.map(({ note }) => note).join("")),
+  };
+}
+
+/** The checkpoints of a piece; a text says what is wrong with it. */
+export function openNotes({
+  bytes,
+  hash,
+  records,
+}: Pick<ArchivePiece, "bytes" | "hash" | "records">): readonly NoteRow[] | string {
+  const frame = openFrame(bytes, hash);
+  if (typeof frame === "string") return frame;
+  try {
+    const notes = frame
+      .toString("utf8")
+      .split("\n")
+      .slice(0, -1)
+      .map((text) => JSON.parse(text) as readonly [number, number, string])
+      .map(([size, stored, note]) => ({ size, stored, note }));
+    return notes.length === records ? notes : `it has other than ${records} checkpoints`;
+  } catch {
+    return "it has something else than checkpoints";
+  }
 }

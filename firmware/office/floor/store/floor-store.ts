@@ -24,6 +24,7 @@ import {
 } from "./limits.ts";
 import { EVIDENCE_SCHEMAS, type EvidenceSchema } from "./migrations.ts";
 import { archivedRecords } from "./archived-rows.ts";
+import { storedNotes } from "./stored-rows.ts";
 import { decidedBy, keyActs, type Decided } from "./people-acts.ts";
 
 /** Where the records of a log lie: live tables and test tables have a schema each. */
@@ -304,10 +305,9 @@ export class FloorStore {
 
   /** The oldest note of a checkpoint of this size; null: there is none. */
   async note({ id, end }: Pick<StoredLog, "id" | "end">, size: number): Promise<string | null> {
-    const sql = this.#sql;
-    const [row] = await sql`
-      SELECT note FROM ${sql(schemaOf(end.log))}.checkpoint WHERE log = ${id} AND size = ${size} ORDER BY stored LIMIT 1`;
-    return (row?.["note"] as string | undefined) ?? null;
+    const of = { schema: schemaOf(end.log), id };
+    for await (const { note } of storedNotes(this.#sql, of, { from: size - 1, to: size })) return note;
+    return null;
   }
 
   /** The tree of the first so many records, from the end of the batch before and the lines behind it; null: they are not all there. */

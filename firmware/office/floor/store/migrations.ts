@@ -26,6 +26,7 @@ const MIGRATIONS: readonly Migration[] = [
   { version: 6, file: "006-archiver.sql", schemas: [null], role: null },
   { version: 7, file: "007-archives.sql", schemas: EVIDENCE_SCHEMAS, role: "tirada_owner" },
   { version: 8, file: "008-asked-of-months.sql", schemas: [null], role: "tirada_owner" },
+  { version: 9, file: "009-archived-results.sql", schemas: EVIDENCE_SCHEMAS, role: "tirada_owner" },
 ];
 
 /** The version that this release reads and writes. */

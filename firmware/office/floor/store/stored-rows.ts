@@ -1,7 +1,7 @@
 import type { SignedLine } from "../../../../src/record/key-history.ts";
 import { base64, sameBytes } from "../../../../src/record/bytes.ts";
-import { archivedRecords, type PieceFault } from "./archived-rows.ts";
-import type { RecordRow } from "./archive-piece.ts";
+import { archivedNotes, archivedRecords, type PieceFault } from "./archived-rows.ts";
+import type { NoteRow, RecordRow } from "./archive-piece.ts";
 import type { Asking } from "./client.ts";
 import type { EvidenceSchema } from "./migrations.ts";
 
@@ -42,10 +42,7 @@ export interface EndRow {
   readonly peaks: Uint8Array;
 }
 
-export interface NoteRow {
-  readonly size: number;
-  readonly note: string;
-}
+type NoteOfSize = Pick<NoteRow, "size" | "note">;
 
 /** Every log of which a schema has anything. */
 export async function storedLogs(sql: Asking, schema: EvidenceSchema): Promise<readonly LogRows[]> {
@@ -152,8 +149,25 @@ export function storedEnds(sql: Asking, { schema, id }: Of, { from, to }: Span):
   );
 }
 
-/** The checkpoints over a span, in their order; one size has several where it was cosigned later. */
-export function storedNotes(sql: Asking, { schema, id }: Of, { from, to }: Span): AsyncGenerator<NoteRow> {
+/** The checkpoints over a span, in their order, in archives or in rows; one size has several where it was cosigned later. `onFault` as of records. */
+export async function* storedNotes(
+  sql: Asking,
+  of: Of,
+  { from, to }: Span,
+  onFault?: (fault: PieceFault) => void,
+): AsyncGenerator<NoteOfSize> {
+  const bounds = { from: from === null ? LOWEST : from + 1, to: to === null ? HIGHEST : to + 1 };
+  const archived = archivedNotes(sql, of, bounds, onFault);
+  let other = await archived.next();
+  for await (const note of noteRows(sql, of, { from, to })) {
+    for (; other.done !== true && other.value.size <= note.size; other = await archived.next())
+      yield other.value;
+    yield note;
+  }
+  for (; other.done !== true; other = await archived.next()) yield other.value;
+}
+
+function noteRows(sql: Asking, { schema, id }: Of, { from, to }: Span): AsyncGenerator<NoteOfSize> {
   const after = from === null ? null : from + 1;
   return inPieces(
     (row) => sql`

@@ -74,12 +74,13 @@ export async function verifyPart(sql: Asking, part: LogPart): Promise<PartReport
   const span = { from: start?.next ?? null, to };
   // What lies at the very beginning of the log: an end before its first record says that there is nothing.
   const ends = new Following(storedEnds(sql, part, span), ({ next }) => next);
-  const notes = new Following(storedNotes(sql, part, span), ({ size }) => size);
+  const onFault = ({ seq, what }: PieceFault): void => verification.problem(seq, `its archive: ${what}`);
+  const notes = new Following(storedNotes(sql, part, span, onFault), ({ size }) => size);
   let ended: Ended = { next: start?.next ?? 0, checkpoint: start?.checkpoint ?? 0 };
   const sizes = new Set<number>(start === null ? [] : [start.checkpoint]);
   // One over exactly the records before may have come after the last batch of the part before.
   if (start !== null)
-    for await (const { size } of storedNotes(sql, part, { from: start.next - 1, to: start.next }))
+    for await (const { size } of storedNotes(sql, part, { from: start.next - 1, to: start.next }, onFault))
       sizes.add(size);
   const joints: SignedLine[] = [];
   const against = new Map(part.against.map(({ size, root }) => [size, root]));
@@ -95,7 +96,6 @@ export async function verifyPart(sql: Asking, part: LogPart): Promise<PartReport
     for (const end of await ends.upTo(upTo))
       ended = isOff ? end : checkEnd(verification, end, ended, { sizes, thinnedTo: part.thinnedTo });
   };
-  const onFault = ({ seq, what }: PieceFault): void => verification.problem(seq, `its archive: ${what}`);
   for await (const row of storedRecords(sql, part, span, onFault)) {
     const known = verification.keys.rotations.length;
     const facts = verification.record(row.line, row.sig);

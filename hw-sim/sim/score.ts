@@ -98,7 +98,7 @@ export class Scorer {
     if (truth.fault === null && !isOpen && !isCertified(body) && body?.kind !== "void")
       this.#addExample("cleanNotCertified", truth, body === undefined ? "no verdict" : saidOf(body));
     // A number that was certified where the disc first stood still, and withdrawn when it was moved, does not stand.
-    const isItsOwn = (truth.spoiledUs ?? -Infinity) < round.reopenedUs;
+    const isItsOwn = (truth.disturbedUs ?? -Infinity) < round.reopenedUs;
     if (truth.spoiled !== null && isItsOwn && isCertified(round.verdicts.at(-1)?.body))
       this.#addExample("certifiedThoughSpoiled", truth, truth.spoiled);
   }

@@ -87,7 +87,7 @@ function playRound(
     ...sensed,
     truth: {
       ...truthOf(disc, spin, played, faultPlan),
-      spoiledUs: faultPlan?.after === undefined ? sensed.line[0]?.us : (played.meddledUs ?? undefined),
+      disturbedUs: faultPlan?.after === undefined ? sensed.line[0]?.us : (played.meddledUs ?? undefined),
     },
     played,
     plan,

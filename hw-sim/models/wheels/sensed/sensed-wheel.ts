@@ -38,7 +38,7 @@ export interface SpinTruth {
   /** Why the spin cannot be certified, whatever its number (sensor dead, cable out, ball lifted early …); null: it can. */
   readonly spoiled: string | null;
   /** When that happened, where it may be after bets were open again: then it is no matter of this spin. Left out: in its course. */
-  readonly spoiledUs?: number | undefined;
+  readonly disturbedUs?: number | undefined;
 }
 
 /** Where everything is, for the bench page. Angles in turns, 0 to 1, clockwise from ball sensor A. */

@@ -5,7 +5,7 @@ import type { Language } from "../text/language.ts";
 import { tableLines } from "../text/table-lines.ts";
 import { textsOf } from "../text/text-of.ts";
 import type { ShiftReport } from "./shift-report.ts";
-import { BOLD } from "./text-pdf.ts";
+import { BOLD } from "../text/text-pdf.ts";
 
 const { words: WORDS } = textsOf("floor");
 const ENDS = ["certified", "reported", "void", "undecided", "aborted"] as const;

@@ -2,7 +2,7 @@ import { createPublicKey, sign } from "node:crypto";
 import { z } from "zod";
 import { shiftReportLines } from "../../../../src/floor/shift-report-text.ts";
 import { shiftReportCsv, type ShiftReport } from "../../../../src/floor/shift-report.ts";
-import { textPdf } from "../../../../src/floor/text-pdf.ts";
+import { textPdf } from "../../../../src/text/text-pdf.ts";
 import { publicKeyId } from "../../../../src/orders/certificate.ts";
 import { fillText } from "../../../../src/text/every-language.ts";
 import type { Language } from "../../../../src/text/language.ts";

@@ -2,6 +2,7 @@ import { createConnection, createServer, type Server, type Socket } from "node:n
 import { join } from "node:path";
 import { z } from "zod";
 import { parseJson } from "../../src/load/json.ts";
+import { LANGUAGES } from "../../src/text/language.ts";
 import type { Clock } from "../../src/time/clock.ts";
 import { chmodSync, rmSync } from "../files/disk.ts";
 import { errorText, EXIT, Problem } from "../problem.ts";
@@ -32,6 +33,15 @@ const requestSchema = z.discriminatedUnion("do", [
     to: z.nullable(z.int().min(0)),
     file: fileName,
   }),
+  /** The acta of a game, or without a round that of the newest session. */
+  z.strictObject({
+    do: z.literal("acta"),
+    round: z.nullable(z.int().min(1)),
+    /** Null: the newest. */
+    edition: z.nullable(z.int().min(1)),
+    language: z.enum(LANGUAGES),
+    file: fileName,
+  }),
   /** A technician did something with root's rights: it waits in a file of root's for its record. */
   z.strictObject({ do: z.literal("acts") }),
   /** What the unit says of itself: see `health.ts`. */
@@ -58,7 +68,8 @@ const requestSchema = z.discriminatedUnion("do", [
 export type ControlRequest = z.infer<typeof requestSchema>;
 export type ExportRequest = Extract<ControlRequest, { do: "export" }>;
 export type CaseFileRequest = Extract<ControlRequest, { do: "case" }>;
-export type FileRequest = ExportRequest | CaseFileRequest;
+export type ActaRequest = Extract<ControlRequest, { do: "acta" }>;
+export type FileRequest = ExportRequest | CaseFileRequest | ActaRequest;
 
 export type ControlAnswer =
   | { readonly ok: true; readonly lines: readonly string[] }

@@ -1,3 +1,4 @@
+import { BallNumbers } from "./ball-numbers.ts";
 import { CardsShown } from "./cards-shown.ts";
 import { ClosedRounds } from "./closed-rounds.ts";
 import { DiceFaces } from "./dice-faces.ts";
@@ -24,6 +25,7 @@ export class Analysis {
   readonly #ends = new RoundEnds();
   readonly #numbers = new WheelNumbers();
   readonly #dice = new DiceFaces();
+  readonly #balls = new BallNumbers();
   readonly #cards = new CardsShown();
   readonly #orders = new ShoeOrders();
   readonly #sets = new Sets();
@@ -59,6 +61,7 @@ export class Analysis {
       this.#ends,
       this.#numbers,
       this.#dice,
+      this.#balls,
       this.#cards,
       this.#orders,
       this.#sets,
@@ -93,6 +96,7 @@ export class Analysis {
       ...this.#cards.sections(),
       ...shuffleSections(this.#orders),
       ...this.#dice.sections(),
+      ...this.#balls.sections(),
       ...this.#sets.sections(wheel.length === 0 ? null : (ring?.names ?? null)),
       ...this.#misreads.sections(),
       ...this.#faults.sections(),

@@ -5,6 +5,7 @@ import type { Language, Text } from "../text/language.ts";
 import { textsOf } from "../text/text-of.ts";
 import type { RecallStep, RecallWords } from "./recall-types.ts";
 import { recordKindText } from "./events.ts";
+import { tellOfBalls } from "./recall-balls.ts";
 import {
   fieldsAt,
   isFields,
@@ -85,6 +86,13 @@ class Telling {
   }
 
   say(kind: string): Said {
+    const said = this.#sayOfAll(kind);
+    const ofBalls = tellOfBalls(this.#fields, this.#language);
+    if (ofBalls === null) return said;
+    return { ...said, title: ofBalls.title ?? said.title, lines: [...ofBalls.lines, ...said.lines] };
+  }
+
+  #sayOfAll(kind: string): Said {
     const fields = this.#fields;
     switch (kind) {
       case "phase": {
@@ -199,7 +207,9 @@ class Telling {
     // A face that one person named may lie face down until the round is collected.
     const face = this.#isOpened ? textAt(key, "face") : "";
     const rule = textAt(key, "rule");
+    const taken = textAt(fieldsAt(this.#fields, "takesBack"), "key");
     const lines = [
+      taken === "" ? "" : this.#named(RECALL.keys, taken),
       ...(rule === "" ? [] : this.#rules([{ rule, cite: textAt(fieldsAt(this.#fields, "attests"), "cite") }])),
       hand === "" ? "" : this.#text(handName(hand), hand),
       this.#text(names[textAt(key, "move")] ?? MOVES[textAt(key, "move")], ""),

@@ -52,7 +52,14 @@ export function outcomeText(result: Fields): string {
     const total = numberAt(result, "total");
     return total === null ? faces : `${faces} = ${total}`;
   }
+  const order = listAt(result, "order");
+  if (order.length > 0)
+    return [...wonText(result, "line"), ...wonText(result, "bingo"), `${order.length} balls`].join(", ");
   return objectsAt(result, "results")
     .map((one) => `${textAt(one, "of")} ${textAt(one, "is")}`)
     .join(", ");
 }
+
+/** `line A 12`, of each card that won it. */
+const wonText = (result: Fields, claim: "line" | "bingo"): readonly string[] =>
+  objectsAt(result, claim).map((one) => `${claim} ${textAt(one, "series")} ${numberAt(one, "card") ?? "?"}`);

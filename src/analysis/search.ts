@@ -92,8 +92,16 @@ export function numbersOf(fields: Fields): readonly string[] {
     outcomeText(result),
     textAt(fieldsAt(fields, "key"), "announced"),
     ...["faces", "lay"].map((name) => facesText(result, name)),
+    // A ball, and the cards that won a game of them.
+    ballOf(fields),
+    ...outcomeText(result).split(", "),
   ];
   return found.filter((one) => one !== null && one !== "") as readonly string[];
+}
+
+function ballOf(fields: Fields): string {
+  const number = textAt(fields, "kind") === "ball" ? numberAt(fields, "number") : null;
+  return number === null ? "" : String(number);
 }
 
 function facesText(result: Fields, name: string): string {

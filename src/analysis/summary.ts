@@ -1,4 +1,13 @@
-import { fieldsAt, isFields, objectsAt, textAt, textsAt, type Fields, outcomeText } from "./record-fields.ts";
+import {
+  fieldsAt,
+  isFields,
+  numberAt,
+  objectsAt,
+  textAt,
+  textsAt,
+  type Fields,
+  outcomeText,
+} from "./record-fields.ts";
 
 /** Characters of a summary. */
 export const SUMMARY_MAX = 160;
@@ -49,9 +58,27 @@ function wordsOf(fields: Fields): readonly string[] {
       return [textAt(fields, "words"), personText(fieldsAt(fields, "by"))];
     case "opened":
       return [];
+    case "ball":
+      return [ballText(fields), textAt(fields, "why"), personText(fieldsAt(fields, "by"))];
+    case "card-check":
+      return [`${textAt(fields, "claim")} ${cardOf(fields)}`, checkText(fields), textAt(fields, "rule")];
+    case "balls-set":
+      return [textAt(fields, "event"), ...detailTexts(fieldsAt(fields, "detail"))];
     default:
       return detailTexts(fieldsAt(fields, "detail"));
   }
+}
+
+/** `12: 45`; a number that was not read is a question mark. */
+const ballText = (fields: Fields): string =>
+  `${numberAt(fields, "n") ?? "?"}: ${numberAt(fields, "number") ?? "?"}`;
+
+/** `A 12` */
+const cardOf = (fields: Fields): string => `${textAt(fields, "series")} ${numberAt(fields, "card") ?? "?"}`;
+
+function checkText(fields: Fields): string {
+  const holds = fieldsAt(fields, "checked")["holds"] ?? fieldsAt(fields, "said")["holds"];
+  return typeof holds === "boolean" ? (holds ? "holds" : "does not hold") : textAt(fields, "why");
 }
 
 const rulesText = (reasons: readonly Fields[]): readonly string[] =>
@@ -69,8 +96,9 @@ export const personText = (person: Fields): string =>
 /** `declare late-bet`, `resolve stands 17`. */
 function keyText(key: Fields): string {
   const parts = ["key", "rule", "outcome", "announced", "what", "who", "move", "hand"];
-  return parts
-    .map((name) => textAt(key, name))
+  const told = parts.map((name) => textAt(key, name));
+  const card = numberAt(key, "card") === null || textAt(key, "series") === "" ? "" : cardOf(key);
+  return [...told, textAt(key, "claim"), card, textAt(key, "about"), textAt(key, "says")]
     .filter((one) => one !== "")
     .join(" ");
 }

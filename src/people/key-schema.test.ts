@@ -131,6 +131,10 @@ const CASES: readonly (readonly [key: Key, wrong: readonly object[]])[] = [
   [{ key: "draw-by-hand" }, []],
   [{ key: "ball-drawn", number: 1 }, [{ number: 91 }, { number: 1.5 }]],
   [{ key: "misannounced", round: 1, n: 1, said: 90 }, [{ n: 91 }, { said: 0 }]],
+  [
+    { key: "write-acta", round: 1, about: "takings", says: "1.200,00" },
+    [{ about: "sold" }, { says: " " }, { says: "w".repeat(DISPUTE_WORDS_MAX + 1) }],
+  ],
   [{ key: "contest", round: 1 }, [{ round: 1.5 }]],
   [
     { key: "dispute", round: 1, words: "w".repeat(DISPUTE_WORDS_MAX) },

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { isFace, type Face } from "../cards/card.ts";
 import { PIP_FACES, SYMBOL_FACES } from "../dice/faces.ts";
-import { DISPUTE_WORDS_MAX, MOVES, LAST_NOTICES, RESOLVE_OUTCOMES, type Key } from "./keys.ts";
+import { ACTA_WORDS, DISPUTE_WORDS_MAX, MOVES, LAST_NOTICES, RESOLVE_OUTCOMES, type Key } from "./keys.ts";
 
 /** Letters, digits and signs that stand on a card of bingo: `A`, `2023-B`. */
 const SERIES_NAME = /^[0-9A-Z][0-9A-Z./-]{0,19}$/;
@@ -141,4 +141,5 @@ export const keySchema = z.discriminatedUnion("key", [
   z.strictObject({ key: z.literal("draw-by-hand") }),
   z.strictObject({ key: z.literal("ball-drawn"), number: ball }),
   z.strictObject({ key: z.literal("misannounced"), round, n: ball, said: ball }),
+  z.strictObject({ key: z.literal("write-acta"), round, about: z.enum(ACTA_WORDS), says: disputeWords }),
 ]) satisfies z.ZodType<Key>;

@@ -182,6 +182,28 @@ export interface FamilyKeys {
  */
 export type Key = TableKey | FamilyKeys[keyof FamilyKeys];
 
+/**
+ * What the jefe de mesa writes of a game that his table cannot know: the last word counts, and `note` is added to those before it.
+ * `prima-…`: Cantabria's extra prize, what was kept back in this game and until it, and how many games it grew.
+ */
+export const ACTA_WORDS = [
+  "price",
+  "takings",
+  "progressive",
+  "line",
+  "bingo",
+  "others",
+  "paid-line",
+  "paid-bingo",
+  "paid-progressive",
+  "paid-others",
+  "prima-kept",
+  "prima-grown",
+  "prima-games",
+  "note",
+] as const;
+export type ActaWord = (typeof ACTA_WORDS)[number];
+
 /** Characters of what is said of a dispute. */
 export const DISPUTE_WORDS_MAX = 200;
 
@@ -231,4 +253,5 @@ export const KEY_ROLES = {
   "draw-by-hand": ["jefe-de-mesa"],
   "ball-drawn": ["croupier", "jefe-de-mesa"],
   misannounced: ["croupier", "jefe-de-mesa"],
+  "write-acta": ["jefe-de-mesa"],
 } as const;

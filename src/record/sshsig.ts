@@ -22,6 +22,9 @@ export const BUNDLE_NAMESPACE = "tirada-bundle";
 /** Namespace of answers to orders (`src/orders/answer.ts`): what is signed there is no evidence either. */
 export const ANSWER_NAMESPACE = "tirada-answer";
 
+/** Namespace of actas of games (`src/acta/signed-acta.ts`): `ssh-keygen -Y verify -n tirada-acta`. */
+export const ACTA_NAMESPACE = "tirada-acta";
+
 /** Armoured signature over a message of which `sha512` is the digest (64 bytes). */
 export function signSsh(sha512: Uint8Array, namespace: string, signer: Signer): string {
   const signature = signer.sign(signedBytes(sha512, namespace));

@@ -49,6 +49,7 @@ export const ACTA_FIELDS = [
   "line",
   "bingo",
   "other-prizes",
+  "prima",
   "cards",
   "incidents",
   "signed",

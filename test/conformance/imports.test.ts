@@ -127,6 +127,7 @@ describe("imports run one way", () => {
       "analysis",
       "statistics",
       "floor",
+      "acta",
       "cases",
       "booklet",
     ],

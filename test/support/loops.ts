@@ -78,6 +78,8 @@ export const ONLY_ALL: readonly string[] = [
   "test/scenario/dossier.test.ts",
   // A second engine of browsers; every scene of a page in more than one size or language; the page of the laboratory.
   "test/browser/{inspector-firefox,bench,fits,cards-legible,dice-legible,test-mark}.test.ts",
+  // Every command that reads what a table signed, on a night of bingo.
+  "test/scenario/bingo-evidence.test.ts",
   // Whole shifts at the control page, by touch.
   "test/browser/shift.test.ts",
   // Devices taught at the technician's page, by hand: the mechanism is tried beside its code.

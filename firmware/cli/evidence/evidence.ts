@@ -8,7 +8,7 @@ import { systemClock } from "../../../src/time/system-clock.ts";
 import { logOf, type Config } from "../../table/config/config.ts";
 import { requireCaseTarget } from "../../journal/export/case-writer.ts";
 import { JournalError } from "../../files/errors.ts";
-import { requireExportTarget, type Given } from "../../journal/export/export.ts";
+import { requireActaTarget, requireExportTarget, type Given } from "../../journal/export/export.ts";
 import { chooseStick, seenSticks, whyNoStickAt, type StickSeen } from "../../journal/export/choose-stick.ts";
 import { asStickProblem, folderOnStick, requireReadBack } from "../../journal/export/write-on-stick.ts";
 import { TargetFile } from "../../journal/export/target-file.ts";
@@ -21,6 +21,7 @@ import { markOfReport, type Report } from "../../../src/record/report.ts";
 import { isAcceptance } from "../../evidence/verify/verify-acceptance.ts";
 import { isDossier } from "../../evidence/verify/verify-dossier.ts";
 import { isSelfExamination } from "../../evidence/verify/verify-self-examination.ts";
+import { isActa, printActa } from "./print-acta.ts";
 import { printAcceptance } from "./print-acceptance.ts";
 import { printDossier } from "./print-dossier.ts";
 import { printSelfExamination } from "./print-self-examination.ts";
@@ -33,7 +34,7 @@ import { FILE_NAME, type ControlAnswer, type FileRequest } from "../../net/contr
 import { askForFile, type AskedFile } from "../../unit/control/ask-file.ts";
 import { linesOfGiven, piecesFor } from "../../unit/control/control-answers.ts";
 import { asProblem } from "../../unit/failure.ts";
-import { type OptionsOf, printFound, printLine, printLines, wholeNumber } from "../common.ts";
+import { LANGUAGE_OPTION, type OptionsOf, printFound, printLine, printLines, wholeNumber } from "../common.ts";
 import { CONFIG_OPTION, namedTable, STORAGE_OPTION } from "../table-config.ts";
 import { addTrustOptions, givenKeys } from "./evidence-options.ts";
 import { withStoppedJournal } from "./stopped-journal.ts";
@@ -51,12 +52,15 @@ const declareVerify = (command: Command) =>
   addTrustOptions(command)
     .argument(
       "[file]",
-      "a certificate (result-N.json), an export (.tirada-export), a case file, a journal (journal.db) or its storage folder; the report of an acceptance (.html, .pdf), the outcome of a selftest, a laboratory's dossier",
+      "a certificate (result-N.json), an export (.tirada-export), a case file, a journal (journal.db) or its storage folder; an acta (.pdf); the report of an acceptance (.html, .pdf), the outcome of a selftest, a laboratory's dossier",
     )
     .option("--witness <vkey...>", "keys of witnesses whose cosignatures count", [])
     .option("--recordings <folder>", "a journal's recordings, when they do not lie beside it")
     .option("--code <code>", "the text of a QR, or a file that holds it: is it of a record in <file>?")
-    .option("--against <export>", "an older export that the journal or export must continue")
+    .option(
+      "--against <export>",
+      "an older export that the journal or export must continue; of an acta: the journal or export that it is made of",
+    )
     .option(
       "--from <checkpoint>",
       "a checkpoint of an earlier verification: a journal is read again from there on",
@@ -80,7 +84,21 @@ const declareExport = (command: Command) =>
     )
     .option("--stick [id]", "onto the stick in this machine, or the one of several that is named; read back")
     .option("--case", "a case file: with recordings, pictures, rulebooks and calibrations, in one signed file")
-    .option("--round <n>", "with --case: the records of one round, which must be over", wholeNumber("--round"))
+    .option(
+      "--acta",
+      "the acta of a game of balls as a signed PDF (docs/inspector.md); without --round the whole newest session",
+    )
+    .option(
+      "--round <n>",
+      "with --case: the records of one round, which must be over; with --acta: its game",
+      wholeNumber("--round"),
+    )
+    .option(
+      "--edition <n>",
+      "with --acta: how it stood before it was put right; the newest unless told",
+      wholeNumber("--edition"),
+    )
+    .option(...LANGUAGE_OPTION)
     .option(...CONFIG_OPTION)
     .option(...STORAGE_OPTION)
     .option("--from <seq>", "first record; the first one that is kept unless told", wholeNumber("--from"))
@@ -109,6 +127,10 @@ export function addRecord(command: Command): void {
 async function verifyEvidence(file: string | undefined, options: VerifyOptions): Promise<void> {
   if (file !== undefined && isAcceptance(file)) {
     printAcceptance(file, options);
+    return;
+  }
+  if (file !== undefined && isActa(file)) {
+    await printActa(file, options);
     return;
   }
   if (file !== undefined && isDossier(file)) {
@@ -192,7 +214,8 @@ async function exportRecords(file: string | undefined, options: ExportOptions): 
   try {
     const target = { path, replace: options.replace === true };
     if (request.do === "export") requireExportTarget(target);
-    else requireCaseTarget(target);
+    else if (request.do === "case") requireCaseTarget(target);
+    else requireActaTarget(target);
     const given = await writeFromTable(path, folder, request, config, stick);
     printLines(linesOfGiven(path, given));
     if (stick !== null) printLine(fillText(STICK.pull, { stick: stick.name }).en);
@@ -231,11 +254,25 @@ function requestOf(file: string, options: ExportOptions): FileRequest {
   const { from = null, to = null, round = null } = options;
   if (!FILE_NAME.test(file))
     throw usageProblem("the name of a file has no control characters: name another one");
+  if (options.acta === true) return actaRequest(file, options);
+  if (options.edition !== undefined) throw usageProblem("--edition needs --acta");
   if (options.case !== true && round !== null)
-    throw usageProblem("--round needs --case: an export is a run of records, --from and --to choose them");
+    throw usageProblem(
+      "--round needs --case or --acta: an export is a run of records, --from and --to choose them",
+    );
   if (round !== null && (from !== null || to !== null || round === 0))
     throw usageProblem("say either --round, from 1, or --from and --to");
   return options.case === true ? { do: "case", round, from, to, file } : { do: "export", from, to, file };
+}
+
+function actaRequest(file: string, options: ExportOptions): FileRequest {
+  const { round = null, edition = null, from, to } = options;
+  if (options.case === true || from !== undefined || to !== undefined)
+    throw usageProblem("--acta goes with --round, --edition and --lang alone");
+  if (round === 0 || edition === 0) throw usageProblem("rounds and editions are counted from 1");
+  if (edition !== null && round === null)
+    throw usageProblem("--edition is of one game: say which with --round");
+  return { do: "acta", round, edition, language: options.lang, file };
 }
 
 /** Writes the file here, with the rights of who gave the command; the running unit, or the journal of a stopped one, gives what is in it. */

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { strictBase64, utf8 } from "../../../src/record/bytes.ts";
+import { sha256Hex, strictBase64, utf8 } from "../../../src/record/bytes.ts";
 import { readLine, type LineFacts } from "../../../src/record/chain.ts";
 import type { Frontier } from "../../../src/record/merkle.ts";
 import { statSync, isThere } from "../../files/disk.ts";
@@ -82,17 +82,37 @@ function headOf(path: string): ExportHead {
  * for a file that is neither, and `corrupt` at a line that cannot be read. Memory is that of one page of records.
  */
 export function* recordFacts(path: string, from = 0): Generator<LineFacts> {
+  for (const { line, seq } of recordBytes(path, from)) yield factsOf(line, seq, path);
+}
+
+/** The same, each with the hex SHA-256 of its line. */
+export function* hashedRecords(
+  path: string,
+  from = 0,
+): Generator<Pick<LineFacts, "seq" | "fields"> & { readonly hash: string }> {
+  for (const { line, seq } of recordBytes(path, from)) {
+    const { fields } = factsOf(line, seq, path);
+    yield { seq, fields, hash: sha256Hex(line) };
+  }
+}
+
+interface LineBytes {
+  readonly line: Uint8Array;
+  readonly seq: number;
+}
+
+function* recordBytes(path: string, from: number): Generator<LineBytes> {
   const file = onDisk("reading", path, () => journalIn(path));
   if (!onDisk("reading", file, () => statSync(file)).isFile())
     throw new JournalError("cannot-open", `${path} is not a file: name an export or a journal`);
   const start = readStart(file, 64).toString("latin1");
-  if (start.startsWith(SQLITE_MAGIC)) yield* factsOfJournal(file, from);
+  if (start.startsWith(SQLITE_MAGIC)) yield* linesOfJournal(file, from);
   else if (start.startsWith('{"before":[')) {
     const { head, lines } = recordsOfExport(file);
     let seq = head.from;
     for (const line of lines) {
-      const facts = factsOf(line, seq++, file);
-      if (facts.seq >= from) yield facts;
+      if (seq >= from) yield { line, seq };
+      seq++;
     }
   } else throw new JournalError("cannot-open", `${path} is not an export or a journal of tirada`);
 }
@@ -103,11 +123,11 @@ export function journalIn(path: string): string {
   return statSync(path).isDirectory() && isThere(journal) ? journal : path;
 }
 
-function* factsOfJournal(path: string, from: number): Generator<LineFacts> {
+function* linesOfJournal(path: string, from: number): Generator<LineBytes> {
   const epochs = journalEpochs(path);
   try {
     for (const row of onDisk("reading the journal", path, () => epochs.records(from)))
-      yield factsOf(row.line, row.seq, path);
+      yield { line: row.line, seq: row.seq };
   } finally {
     epochs.release();
   }

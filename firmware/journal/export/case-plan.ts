@@ -98,7 +98,8 @@ interface Range {
   readonly to: number;
 }
 
-async function* recordsIn(read: ReadRecords, from: number, to: number): AsyncGenerator<RecentRecord> {
+/** Records from one number to another, both included, read page by page. */
+export async function* recordsIn(read: ReadRecords, from: number, to: number): AsyncGenerator<RecentRecord> {
   for (let seq = from; seq <= to; seq += PAGE) {
     const page = await read(seq, Math.min(PAGE, to - seq + 1));
     yield* page;
@@ -157,7 +158,7 @@ async function firstStored(read: ReadRecords): Promise<number> {
 }
 
 /** A record near the first one of a round: rounds count up, but for records that come late. */
-async function placeOf(read: ReadRecords, size: number, round: number): Promise<number> {
+export async function placeOf(read: ReadRecords, size: number, round: number): Promise<number> {
   let [low, high] = [await firstStored(read), Math.max(0, size - 1)];
   while (low < high) {
     const middle = Math.floor((low + high) / 2);

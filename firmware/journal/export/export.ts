@@ -81,6 +81,14 @@ export function requireExportTarget({ path, replace }: ExportTarget): void {
     });
 }
 
+/** The same for an acta, which is one file. */
+export function requireActaTarget({ path, replace }: ExportTarget): void {
+  const isPdf = (start: Buffer): boolean => start.toString("latin1").startsWith("%PDF-");
+  requireWriteTarget({ path, what: "an acta", isOlder: isPdf, replace: replace ? "asked" : "no" });
+  const part = partOf(path);
+  requireWriteTarget({ path: part, what: "an unfinished acta", isOlder: () => true, replace: "always" });
+}
+
 /** The name of a file that is not whole yet. */
 export const partOf = (path: string): string => `${path}.part`;
 

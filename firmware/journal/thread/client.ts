@@ -259,6 +259,11 @@ export class Journal {
     return this.#ask("signBundle", sha512);
   }
 
+  /** The table's signature over an acta, of which this is the hex SHA-512. */
+  signActa(sha512: string): Promise<string> {
+    return this.#ask("signActa", sha512);
+  }
+
   /** The unit's signature over an answer to an order, of which this is the hex SHA-512. */
   signAnswer(sha512: string): Promise<string> {
     return this.#ask("signAnswer", sha512);

@@ -97,6 +97,8 @@ export interface Operations {
   keepCase: { ask: CaseRequest & { readonly path: string }; answer: CaseKept };
   /** Hex SHA-512 of a bundle's manifest; its SSH signature, in a namespace in which no evidence is signed. */
   signBundle: { ask: string; answer: string };
+  /** Hex SHA-512 of an acta that the unit made of its records. */
+  signActa: { ask: string; answer: string };
   /** Hex SHA-512 of the line of an answer to an order. */
   signAnswer: { ask: string; answer: string };
   /** A certificate and a one-time code; the proof that this table asks to join a floor with them, which is all that is signed for it. */

@@ -21,7 +21,7 @@ import type {
   WorkerOptions,
 } from "./messages.ts";
 import { openStorage, type Storage } from "../store/open-storage.ts";
-import { ANSWER_NAMESPACE, BUNDLE_NAMESPACE, signSsh } from "../../../src/record/sshsig.ts";
+import { ACTA_NAMESPACE, ANSWER_NAMESPACE, BUNDLE_NAMESPACE, signSsh } from "../../../src/record/sshsig.ts";
 import { segmentsIn, type Recorder } from "../store/recorder.ts";
 import type { SecondOptions } from "../second/begin-second.ts";
 import type { SecondLink } from "../second/link.ts";
@@ -279,7 +279,7 @@ function exportHandlers(
 ): Pick<
   Handlers,
   | ("openExport" | "openCase" | "piece" | "drop" | "segments" | "keepCase")
-  | ("signBundle" | "signAnswer" | "signEnrolment")
+  | ("signBundle" | "signActa" | "signAnswer" | "signEnrolment")
 > {
   const storage = dirname(options.path);
   const recordings = options.recordings?.dir ?? join(storage, "recordings");
@@ -296,6 +296,7 @@ function exportHandlers(
       return kept;
     },
     signBundle: (sha512) => signSsh(Buffer.from(sha512, "hex"), BUNDLE_NAMESPACE, store.signer),
+    signActa: (sha512) => signSsh(Buffer.from(sha512, "hex"), ACTA_NAMESPACE, store.signer),
     signAnswer: (sha512) => signSsh(Buffer.from(sha512, "hex"), ANSWER_NAMESPACE, store.signer),
     signEnrolment: async (asked) => {
       // Read where a table joins a floor; most do once, or never.

@@ -1,3 +1,4 @@
+import type { ActaMaker } from "../../../src/acta/family.ts";
 import type { BookletTables } from "../../../src/booklet/families.ts";
 import type { CaseFamily, CaseRunner } from "../../../src/cases/family.ts";
 import type { RuleFamily } from "../../../src/rules/families.ts";
@@ -23,4 +24,6 @@ export interface FamilyDefinition {
   readonly cases: () => Promise<CaseFamily>;
   readonly runner: () => Promise<CaseRunner>;
   readonly booklet: () => Promise<BookletTables>;
+  /** Absent: no law has an acta of such a game. */
+  readonly acta?: () => Promise<ActaMaker>;
 }

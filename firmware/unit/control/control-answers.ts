@@ -31,6 +31,11 @@ export async function piecesFor(
   config: Config | null,
 ): Promise<Pieces<Given>> {
   await journal.checkpoint(clock.now(), clock.wall());
+  if (asked.do === "acta") {
+    // Only games that have one read what makes it.
+    const { actaPieces } = await import("../evidence/acta-file.ts");
+    return actaPieces(journal, asked, config?.zone ?? null);
+  }
   const { from, to } = asked;
   if (asked.do === "export") return journal.exportPieces({ from, to: to ?? journal.head().seq - 1 });
   const calibrations = config === null ? [] : calibrationsOf(config);
@@ -67,7 +72,7 @@ async function giveFile(
         why: `${file} is not durable where it was to go: nothing was recorded`,
         status: EXIT.usage,
       };
-    await unit.feed(exportEntry(asked.do === "case" ? "case" : "records", file, given, clock));
+    await unit.feed(exportEntry(asked.do === "export" ? "records" : asked.do, file, given, clock));
     return { ok: true, lines: [] };
   } catch (error) {
     return refusalOf(error);
@@ -151,7 +156,7 @@ async function answerActs(parts: CommandParts): Promise<ControlAnswer> {
 
 /** That records left the unit: which, under what name, the hash by which the file is known again, and onto which stick. */
 export function exportEntry(
-  what: "records" | "case",
+  what: "records" | "case" | "acta",
   file: string,
   { from, to, bytes, sha512 }: Given,
   clock: Clock,

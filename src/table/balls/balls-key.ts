@@ -1,3 +1,4 @@
+import type { ActaWord } from "../../people/keys.ts";
 import type { CardRows } from "./cards/card.ts";
 import type { Claim } from "./cards/called-card.ts";
 import type { SoldRange } from "./cards/sold-cards.ts";
@@ -60,4 +61,6 @@ export type BallKey =
   /** croupier: the next ball, drawn by hand. */
   | { readonly key: "ball-drawn"; readonly number: number }
   /** Another number was announced than that of the ball; it was corrected aloud. */
-  | { readonly key: "misannounced"; readonly round: number; readonly n: number; readonly said: number };
+  | { readonly key: "misannounced"; readonly round: number; readonly n: number; readonly said: number }
+  /** jefe de mesa: what stands in the acta of this game, which may be over. */
+  | { readonly key: "write-acta"; readonly round: number; readonly about: ActaWord; readonly says: string };

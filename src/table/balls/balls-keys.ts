@@ -59,6 +59,7 @@ const HANDLERS: KeyHandlers<BallsTypes> = {
   "draw-by-hand": drawByHand,
   "ball-drawn": drawBall,
   misannounced: correctAnnouncement,
+  "write-acta": writeActa,
   void: callVoid,
   declare: declareIncident,
   "take-back": (context, key, by) => takeBack(context, key, by),
@@ -76,6 +77,7 @@ const WHILE_CLOSED: readonly KeyOf<BallsTypes>["key"][] = [
   "resolve",
   "acknowledge",
   "confirm-void",
+  "write-acta",
 ];
 
 export function handleBallsKey(context: BallsContext, key: KeyOf<BallsTypes>, by: Person): Refusal | null {
@@ -292,6 +294,15 @@ function correctAnnouncement(
   const ball = game.balls[key.n - 1];
   if (ball === undefined || ball.number === key.said) return "changes-nothing";
   return recordKey(context, key, by);
+}
+
+/** What the table cannot know of a game whose cards were announced. It decides nothing, and is said of one that is long over, too. */
+function writeActa(context: BallsContext, key: KeyNamed<"write-acta", BallsTypes>, by: Person): Refusal | null {
+  const { series, balls } = context.durable;
+  const isSold = balls.game?.round === key.round && balls.game.sold !== null;
+  return isSold || series.some(({ round }) => round === key.round)
+    ? recordKey(context, key, by)
+    : "no-such-round";
 }
 
 function callVoid(context: BallsContext, key: KeyNamed<"void">, by: Person): Refusal | null {

@@ -47,6 +47,7 @@ const WORDS: readonly KeyOf<BallsTypes>["key"][] = [
   "card-holds",
   "ball-is",
   "misannounced",
+  "write-acta",
 ];
 
 const reducer: FamilyReducer<BallsTypes> = {
@@ -59,6 +60,8 @@ const reducer: FamilyReducer<BallsTypes> = {
   outcomeOf: (body) => (body.kind === "result" ? { balls: body.result.order.length } : {}),
   replacedBy(before, { key }) {
     if (!WORDS.includes(key)) return null;
+    // Nothing of the table comes of it.
+    if (key === "write-acta") return {};
     const due = key === "balls-counted" ? countDue(before) : undefined;
     return { before: before.balls, ...(due === undefined ? {} : { due }) };
   },

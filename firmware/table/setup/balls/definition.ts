@@ -13,6 +13,7 @@ export const BALLS: FamilyDefinition = {
   unit: async () => (await import("./family.ts")).BALLS_UNIT,
   cases: async () => (await import("../../../../src/cases/balls-cases.ts")).BALLS_CASES,
   runner: async () => (await import("../../../../src/cases/balls-run.ts")).BALLS_RUNNER,
+  acta: async () => (await import("../../../../src/acta/draw-acta.ts")).BALLS_ACTAS,
   booklet: async () => {
     const { ballsTables } = await import("../../../../src/booklet/balls-tables.ts");
     return { of: (pack: BallsPack, { language }) => ballsTables(pack, language) };

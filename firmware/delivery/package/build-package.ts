@@ -34,6 +34,7 @@ const PACKAGING = "firmware/delivery/packaging";
 /** What lies in the package beside the release: from the project, to the machine. */
 const PARTS: readonly (readonly [from: string, to: string, mode: number])[] = [
   [`${PACKAGING}/launch`, "usr/lib/tirada/launch", 0o755],
+  [`${PACKAGING}/sum-release`, "usr/lib/tirada/sum-release", 0o755],
   [`${PACKAGING}/name-packaged`, "usr/lib/tirada/name-packaged", 0o755],
   [`${PACKAGING}/debian/tirada`, "usr/bin/tirada", 0o755],
   [`${PACKAGING}/debian/tirada-root`, "usr/sbin/tirada-root", 0o755],

@@ -19,6 +19,8 @@ import {
   manifestCopy,
   partsChapter,
   sbomCopy,
+  SUM_SCRIPT,
+  SUM_SOURCE,
 } from "./chapters/release.ts";
 import { bookletFile, bookletWithCases, figuresOfRulebook, rulebooksChapter } from "./chapters/rulebooks.ts";
 import { testsChapter } from "./chapters/tests.ts";
@@ -127,6 +129,7 @@ export async function dossierFiles(sources: Sources, pdf: boolean): Promise<Doss
     files.set(manifestCopy(platform), manifestText(one.manifest));
     files.set(sbomCopy(platform), one.sbom);
   }
+  files.set(SUM_SCRIPT, read(SUM_SOURCE));
   files.set("index.html", startPage(sources));
   return files;
 }

@@ -17,6 +17,10 @@ export const listFile = (platform: string): string => `data/${platform}.sha256`;
 export const manifestCopy = (platform: string): string => `data/${platform}.release.json`;
 export const sbomCopy = (platform: string): string => `data/${platform}.sbom.cdx.json`;
 
+/** The script that reads a unit which does not start, as the dossier brings it. */
+export const SUM_SCRIPT = "data/sum-release";
+export const SUM_SOURCE = "firmware/delivery/packaging/sum-release";
+
 /** Where the release that runs lies on a unit. */
 const RUNNING = "/var/lib/tirada-updater/current";
 
@@ -74,6 +78,14 @@ export function digestsChapter({ releases, rulebooks }: Sources, _: DossierLangu
       html`<h2>${say("digests.witness")}</h2>
         ${paragraphs(say("digests.witness.text"))}`,
       ...releases.map(({ manifest: { platform } }) => typed(witnessLines(platform))),
+      html`<h2>${say("digests.stopped")}</h2>
+        ${paragraphs(say("digests.stopped.text"))}
+        <p><a href="../${SUM_SCRIPT}">${SUM_SCRIPT}</a></p>`,
+      typed([
+        "mount -o ro,noload /dev/DISK /mnt",
+        `sh /media/stick/${SUM_SCRIPT} WORD /mnt /etc/tirada/table.yaml`,
+        "tirada release check BUILD --nonce WORD",
+      ]),
       html`<h2>${say("digests.selftest")}</h2>
         ${paragraphs(say("digests.selftest.text"))}`,
       typed([

@@ -137,11 +137,12 @@ describe("the technician's manual", () => {
 
   it("has a page a job, of at most 24 KB, and an index that leads to each in one step", () => {
     expect(pages.length).toBeGreaterThan(25);
-    const index = read("docs/technician.md");
-    const unled = pages.filter((page) => !index.includes(`](${page.slice("docs/".length)}`));
+    const [english, spanish] = ["docs/technician.md", "docs/technician.es.md"].map(read) as [string, string];
+    const indexOf = (page: string): string => (page.endsWith(".es.md") ? spanish : english);
+    const unled = pages.filter((page) => !indexOf(page).includes(`](${page.slice("docs/".length)}`));
     expect(unled).toEqual([]);
     expect(pages.filter((page) => Buffer.byteLength(read(page)) > 24_576)).toEqual([]);
-    expect(Buffer.byteLength(index)).toBeLessThanOrEqual(6_144);
+    for (const index of [english, spanish]) expect(Buffer.byteLength(index)).toBeLessThanOrEqual(6_144);
   });
 
   it.each(Object.keys(FAULT_TEXTS))("explains the fault %s, with the words of the screens", (code) => {
@@ -198,23 +199,54 @@ describe("the table of rulebooks", () => {
 });
 
 describe("a manual in two languages", () => {
-  const both = ["docs/inspector.md", "docs/inspector.es.md"] as const;
-  const parts = (pattern: RegExp): readonly (readonly string[])[] =>
-    both.map((file) => [...read(file).matchAll(pattern)].map(([found]) => found));
+  /** A page of which the words come from the catalogue of codes is no translation (`printed-tables.test.ts`). */
+  const PRINTED = "docs/technician/fault-codes.es.md";
+  const spanishOf = (file: string): string => file.replace(/\.md$/, ".es.md");
+  const pages = DOCS.filter((file) => DOCS.includes(spanishOf(file)) && spanishOf(file) !== PRINTED);
+  const parts = (file: string, pattern: RegExp): readonly (readonly string[])[] =>
+    [file, spanishOf(file)].map((one) => [...read(one).matchAll(pattern)].map(([found]) => found));
 
-  it("has the same commands, to the letter", () => {
-    const [english = [], spanish] = parts(/^```.*?^```$/gms);
-    expect(english.length).toBeGreaterThan(30);
+  it("is there for whoever stands at a table", () => {
+    expect(pages.length).toBeGreaterThanOrEqual(12);
+    expect(pages).toEqual(expect.arrayContaining(["docs/inspector.md", "docs/technician.md"]));
+    expect(
+      DOCS.filter((file) => /\.es\.md$/.test(file) && !DOCS.includes(file.replace(".es.md", ".md"))),
+    ).toEqual([]);
+  });
+
+  it.each(pages)("%s has the same commands, codes and keys, to the letter", (file) => {
+    // Comments of an example are words of people, and the same in both.
+    const [english, spanish] = parts(file, /^```.*?^```/gms);
     expect(spanish).toEqual(english);
+    const [codes = [], others = []] = [file, spanishOf(file)].map((one) => [...new Set(codeSpans(read(one)))]);
+    expect([
+      codes.filter((one) => !others.includes(one)),
+      others.filter((one) => !codes.includes(one)),
+    ]).toEqual([[], []]);
   });
 
-  it("has as many sections and rows, which lead to the same pages", () => {
-    for (const pattern of [/^#+ /gm, /^\|/gm, /^- \*\*/gm]) {
-      const [english, spanish] = parts(pattern);
-      expect(spanish).toEqual(english);
+  it.each(pages)("%s has as many sections, rows, steps and points, which lead to the same pages", (file) => {
+    for (const pattern of [/^#+ /gm, /^\|/gm, /^- \*\*/gm, /^\d+\. /gm]) {
+      const [english, spanish] = parts(file, pattern);
+      expect([String(pattern), spanish]).toEqual([String(pattern), english]);
     }
-    const [english = [], spanish = []] = parts(/\]\([^)#]+(?:#[^)]+)?\)/g);
-    const own = /inspector(?:\.es)?\.md/;
-    expect(english.filter((link) => !own.test(link) && !spanish.includes(link))).toEqual([]);
+    const [english = [], spanish = []] = parts(file, /\]\([^)#\s]+(?:#[^)\s]+)?\)/g).map((links) =>
+      links.map((link) => link.slice(2, -1).split("#", 1).join("")),
+    );
+    const here = (link: string): string => normalize(join(dirname(file), link));
+    const due = english.map((link) => (DOCS.includes(spanishOf(here(link))) ? spanishOf(link) : link));
+    const isHome = (link: string): boolean => [file, spanishOf(file)].includes(here(link));
+    const missing = due.filter((link) => !isHome(link) && !spanish.includes(link));
+    // A page that is in Spanish too is not left for the other one, but for what only that one has.
+    const left = spanish.filter(
+      (link) => DOCS.includes(spanishOf(here(link))) && spanishOf(here(link)) !== PRINTED,
+    );
+    expect([missing, left.filter((link) => !isHome(link))]).toEqual([[], []]);
   });
+
+  /** Code in a line of prose, without that of blocks. */
+  function codeSpans(text: string): readonly string[] {
+    const prose = text.replace(/^```\w*\n[\s\S]*?^```/gm, "");
+    return [...prose.matchAll(/`([^`\n]+)`/g)].map(([, span = ""]) => span);
+  }
 });

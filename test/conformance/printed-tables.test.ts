@@ -4,6 +4,8 @@ import { z } from "zod";
 import type { Option } from "../../drivers/options.ts";
 import { REFUSALS } from "../../firmware/delivery/update/refusal.ts";
 import { DEVICES } from "../../firmware/table/config/devices.ts";
+import { FAULTS, isMomentary, refusesResults } from "../../src/codes/faults.ts";
+import { LANGUAGE_TEXTS } from "../../src/text/languages/index.ts";
 import { limitRows } from "../support/limits.ts";
 import { BANNED_WORDS } from "./words.ts";
 import { keyExplanations } from "../support/key-explanations.ts";
@@ -87,10 +89,65 @@ function refusalsTable(): string {
   ].join("\n");
 }
 
+/** Where each group of faults is met, for whoever stands at the table. */
+const PLACES = {
+  unit: "la unidad",
+  wheel: "la rueda",
+  sensors: "los sensores de la rueda",
+  "card-link": "el sabot o el lector",
+  reader: "el lector de cartas",
+  shoe: "el sabot",
+  cards: "las cartas",
+  "dice-link": "los dados",
+  eye: "la cámara de los dados",
+  thrower: "lo que mueve los dados",
+  "ball-link": "el lector de bolas",
+  balls: "las bolas",
+} as const satisfies Readonly<Record<string, string>>;
+
+/** Every fault in the words of the screens, with what it withholds. */
+function faultsTable(): string {
+  const texts: Readonly<Record<string, Readonly<Record<string, FaultWords>>>> = LANGUAGE_TEXTS.es
+    .faults as never;
+  const groups = Object.keys(texts).filter((name) => name !== "unknown");
+  expect(groups.toSorted()).toEqual(Object.keys(PLACES).toSorted());
+  const rows = Object.entries(PLACES).flatMap(([name, place]) =>
+    Object.entries(texts[name] ?? {}).map(([code, { text, doThis }]) =>
+      row(`\`${code}\``, place, text, effectOf(code), doThis),
+    ),
+  );
+  const told = new Set(rows.map((line) => /`([^`]+)`/.exec(line)?.[1]));
+  expect(Object.keys(FAULTS).filter((code) => !told.has(code))).toEqual([]);
+  return [
+    row("código", "dónde", "en la pantalla", "mesa", "qué hacer"),
+    "| --- | --- | --- | --- | --- |",
+    ...rows,
+  ].join("\n");
+}
+
+interface FaultWords {
+  readonly text: string;
+  readonly doThis: string;
+}
+
+const effectOf = (code: string): string =>
+  isMomentary(code) ? "pasajera" : refusesResults(code) ? "**no certifica**" : "sigue";
+
+function warningsTable(): string {
+  const warnings = Object.entries(LANGUAGE_TEXTS.es.cards.warnings);
+  return [
+    row("aviso", "en la pantalla", "qué hacer"),
+    "| --- | --- | --- |",
+    ...warnings.map(([code, { text, doThis }]) => row(`\`warning-${code}\``, text, doThis)),
+  ].join("\n");
+}
+
 const PRINT_ANEW = "print it anew: TIRADA_TABLES=write npx vitest run test/conformance/printed-tables.test.ts";
 
 const TABLES = [
   { file: "docs/technician/device-options.md", mark: "devices", print: devicesTable },
+  { file: "docs/technician/fault-codes.es.md", mark: "faults", print: faultsTable },
+  { file: "docs/technician/fault-codes.es.md", mark: "warnings", print: warningsTable },
   { file: "docs/limits.md", mark: "limits", print: limitsTable },
   { file: "docs/technician/refused-updates.md", mark: "refusals", print: refusalsTable },
   { file: "docs/glossary.md", mark: "words", print: wordsTable },

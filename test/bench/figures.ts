@@ -22,6 +22,9 @@ export interface Sizes {
   readonly results: number;
   /** Of the display's week: days. */
   readonly days: number;
+  /** Of the floor that is played: tables, and minutes. */
+  readonly tables: number;
+  readonly minutes: number;
 }
 
 /** The value below which `share` of all values lie. */

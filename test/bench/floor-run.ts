@@ -2,30 +2,28 @@ import { simulateFloor } from "../../hw-sim/floor/run.ts";
 import { MUST_BE_ZERO } from "../../hw-sim/floor/score.ts";
 import type { FloorFault, FloorFaultOutcome } from "../../hw-sim/floor/faults.ts";
 import { systemClock } from "../../src/time/system-clock.ts";
-import type { Figure, Part } from "./figures.ts";
+import type { Figure, Part, Sizes } from "./figures.ts";
 
-/** Tables of the floor that is played, and for how long: `TIRADA_BENCH_TABLES=500 TIRADA_BENCH_MINUTES=30` is the whole of what is promised. */
-const TABLES = Number(process.env["TIRADA_BENCH_TABLES"] ?? "100");
-const MINUTES = Number(process.env["TIRADA_BENCH_MINUTES"] ?? "5");
 const PACE = 4;
 const FAULTS: readonly FloorFault[] = [
   ...(["collector-killed", "collectors-killed", "database-killed", "database-frozen"] as const),
   ...(["unit-killed", "line-cut", "line-slow"] as const),
 ];
-/** How often each happens: as often as half an hour has room for 20. */
-const TIMES = Math.max(1, Math.round((20 * MINUTES) / 30));
+/** What happens in half an hour so often. */
+const TIMES_IN_HALF_HOUR = 20;
 
 /** A whole floor whose processes are killed: what the store came to, how soon records are there, and how soon all is caught up. */
-export async function floorRun(): Promise<Part> {
+export async function floorRun({ tables, minutes }: Sizes): Promise<Part> {
+  const times = Math.max(1, Math.round((TIMES_IN_HALF_HOUR * minutes) / 30));
   const score = await simulateFloor(
     {
-      tables: TABLES,
+      tables,
       pace: PACE,
       collectors: 2,
       seed: "bench",
-      seconds: MINUTES * 60,
+      seconds: minutes * 60,
       faults: FAULTS,
-      times: TIMES,
+      times,
     },
     systemClock(),
   );
@@ -33,7 +31,7 @@ export async function floorRun(): Promise<Part> {
   const ofCore = (seconds: number): number => (seconds / score.seconds) * 100;
   return {
     title: "A floor that is played",
-    about: `${TABLES} tables at ${PACE} times real pace for ${MINUTES} min, each of ${FAULTS.length} faults ${TIMES} times; ${score.records} records, ${score.rounds} rounds`,
+    about: `${tables} tables at ${PACE} times real pace for ${minutes} min, each of ${FAULTS.length} faults ${times} times; ${score.records} records, ${score.rounds} rounds`,
     figures: [
       ...MUST_BE_ZERO.map((name) => ({ name, value: score[name], unit: "", wanted: "0" })),
       { name: "records", value: recordsPerSecond, unit: "a second" },

@@ -141,7 +141,8 @@ async function play(
     const days = Math.floor(n / day.length);
     const now = from + days * DAY_MS + at;
     if (now - covered.at >= CHECKPOINT_MS || n - covered.size >= CHECKPOINT_RECORDS) {
-      if (table.size > 0) sent.push({ checkpoint: cosignCheckpoint(table.checkpoint(), witness, now / 1_000) });
+      if (table.size > 0)
+        sent.push({ checkpoint: cosignCheckpoint(table.checkpoint(), witness, Math.floor(now / 1_000)) });
       Object.assign(covered, { size: n, at: now });
       if (batch === 1 && sent.length > 0) await add(sent.splice(0));
     }

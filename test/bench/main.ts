@@ -41,7 +41,8 @@ type Run = (sizes: Sizes) => Promise<Part>;
 /**
  * `npm run bench [-- --json] [-- part …]`: how fast, how soon, how big. It measures and never judges; ratios are of one
  * run on one machine. The memory of the simulated week comes first, before other parts have used any. `--results` (of `display`; of `floor-scale` in thousands) and
- * `--days` (of `display-week`) say how much of them is played. `--runs` has every part run so many times, in turn, so that each figure
+ * `--days` (of `display-week`) say how much of them is played, `--tables` and `--minutes` (of `floor-run`: 500 and 30 are what is promised) how large a
+ * floor. `--runs` has every part run so many times, in turn, so that each figure
  * has a spread; `--against FILE` holds this run against one that `--json` wrote, and marks what changed by more than both spreads;
  * `--page FILE` prints such a file into `docs/speed.md`.
  */
@@ -89,13 +90,15 @@ const { values, positionals } = parseArgs({
     runs: { type: "string", default: "1" },
     results: { type: "string", default: "120" },
     days: { type: "string", default: "7" },
+    tables: { type: "string", default: "100" },
+    minutes: { type: "string", default: "5" },
   },
 });
 const MOST_RUNS = 100;
 const asked = positionals.flatMap((one) => TOGETHER[one] ?? [one]);
 
 /** A count of the command line. Throws an Error that names the option. */
-function countOf(option: "runs" | "results" | "days", most: number): number {
+function countOf(option: "runs" | "results" | "days" | "tables" | "minutes", most: number): number {
   const count = Number(values[option]);
   if (Number.isInteger(count) && count >= 1 && count <= most) return count;
   throw new Error(`--${option} ${values[option]}: a whole number from 1 to ${most}`);
@@ -104,7 +107,12 @@ function countOf(option: "runs" | "results" | "days", most: number): number {
 const kept = (file: string): RunsFile => readRuns(readFileSync(file, "utf8"), file);
 
 async function measure(): Promise<RunsFile> {
-  const sizes: Sizes = { results: countOf("results", 100_000), days: countOf("days", 400) };
+  const sizes: Sizes = {
+    results: countOf("results", 100_000),
+    days: countOf("days", 400),
+    tables: countOf("tables", 500),
+    minutes: countOf("minutes", 30),
+  };
   const all = { ...PARTS, ...ASKED };
   const unknown = asked.filter((name) => !(name in all));
   if (unknown.length > 0)

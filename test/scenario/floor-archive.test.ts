@@ -8,6 +8,7 @@ import { archiveSigner } from "../../firmware/office/floor/archive/manifest.ts";
 import { collectLines } from "../../firmware/office/floor/collector/collect.ts";
 import { StoredFloor } from "../../firmware/office/floor/page/stored-floor.ts";
 import { FloorStore } from "../../firmware/office/floor/store/floor-store.ts";
+import { storedNotes } from "../../firmware/office/floor/store/stored-rows.ts";
 import { verifyStore, type LogReport } from "../../firmware/office/floor/verify/verify-store.ts";
 import { cutBatches, formatBatch, type SentLine } from "../../src/floor/sent-lines.ts";
 import type { ArrivalAnswer } from "../../src/floor/standing.ts";
@@ -266,4 +267,38 @@ test("archives lie on another disk too, and mend the store from there", async ()
     expect.stringMatching(/^tirada\.test\/casino-1\/table-1 \d{4}-\d\d: 2 pieces put back$/),
   ]);
   expect(faultsOf(await verified())).toEqual([]);
+});
+
+test("more checkpoints than a piece holds lie in several, and those of one size in one", async () => {
+  const sql = floor.sql();
+  // In a month that is not archived yet.
+  await inMonth(sql, MONTHS_AGO + 3);
+  const [month] = await sql`SELECT to_char(floor.this_month(), 'YYYY-MM') AS is`;
+  const [log] = await sql`SELECT id FROM floor.log WHERE name = ${LOGS[0]!}`;
+  const id = log?.["id"] as number;
+  // Every size twice, as where a witness cosigned it later: the last one of a piece as well.
+  await sql`
+    INSERT INTO floor.checkpoint (log, size, stored, note)
+    SELECT ${id}, 10000 + n / 2, now() + make_interval(secs => n / 1000.0), 'note ' || n FROM generate_series(1, 2100) AS n`;
+  await inMonth(sql, 0);
+  const notes = async (): Promise<string[]> => {
+    const found = [];
+    for await (const { size, note } of storedNotes(sql, { schema: "floor", id }, { from: 9_999, to: null }))
+      found.push(`${size} ${note}`);
+    return found;
+  };
+  const before = await notes();
+  expect(before).toHaveLength(2_100);
+  const signer = archiveSigner(office.cert, office.key);
+  const archiver = floor.as("tirada_archiver");
+  const months = [month?.["is"] as string];
+  await makeArchives({ sql: archiver, clock, signer, months, onDone: () => undefined });
+  expect(await notes()).toEqual(before);
+  const pieces =
+    await sql`SELECT first, last FROM floor.archive_piece WHERE log = ${id} AND first >= 10000 ORDER BY first`;
+  expect(pieces.map(({ first, last }) => [first, last])).toEqual([
+    [10_000, 10_512],
+    [10_513, 11_024],
+    [11_025, 11_050],
+  ]);
 });

@@ -166,12 +166,18 @@ async function* notesToArchive(
   log: number,
   month: string,
 ): AsyncGenerator<NoteRow> {
-  const rows = tx`
-    SELECT size, (extract(epoch FROM stored) * 1000000)::bigint AS us, note FROM ${tx(schema)}.checkpoint
-    WHERE log = ${log} AND month = ${dateOf(month)}::text::date ORDER BY size, stored`;
-  for await (const some of rows.cursor(PIECE_RECORDS))
-    for (const row of some)
+  for (let after: Readonly<Record<string, unknown>> | null = null; ;) {
+    // Not by a cursor: a piece is added over the same connection before the next are read.
+    const rows: readonly Readonly<Record<string, unknown>>[] = await tx`
+      SELECT size, stored::text AS stored, (extract(epoch FROM stored) * 1000000)::bigint AS us, note FROM ${tx(schema)}.checkpoint
+      WHERE log = ${log} AND month = ${dateOf(month)}::text::date
+        AND (size, stored) > (${(after?.["size"] as number | undefined) ?? -1}, ${(after?.["stored"] as string | undefined) ?? "-infinity"}::text::timestamptz)
+      ORDER BY size, stored LIMIT ${PIECE_RECORDS}`;
+    for (const row of rows)
       yield { size: row["size"] as number, stored: row["us"] as number, note: row["note"] as string };
+    if (rows.length < PIECE_RECORDS) return;
+    after = rows.at(-1) ?? null;
+  }
 }
 
 /** Those of one size lie in one piece: the database looks them up by their sizes. */

@@ -356,6 +356,10 @@ function answerScreens(display: Display, unit: Unit, journal: Journal, setup: Ta
   display.setRecall({
     words: recallWords(setup),
     records: async (from, count) => (await journal.records(from, count)).map(({ line }) => line),
+    acta: async (round, language) => {
+      const { actaForScreens } = await import("./evidence/acta-file.ts");
+      return actaForScreens(journal, round, language, zone);
+    },
   });
 }
 

@@ -175,6 +175,7 @@ function serverParts({ config, clock, hubs, contents, pack, records, houses, set
       certificate: () => Promise.resolve({ found: "none" }),
       records: read,
       lines: () => Promise.resolve(null),
+      acta: () => Promise.resolve(null),
       read: () => Promise.resolve(null),
       handleAnswer: () => undefined,
     },

@@ -3,6 +3,7 @@ import { objectsAt, textsAt, fieldsAt } from "../analysis/record-fields.ts";
 import type { ActaWord } from "../people/keys.ts";
 import type { ActaField } from "../rules/balls-game.ts";
 import { citeText } from "../rules/pack.ts";
+import { actaFields, WORDS_OF_FIELD } from "../table/balls/acta-words.ts";
 import { soldCount } from "../table/balls/cards/sold-cards.ts";
 import type { BallGame, CheckedCall } from "../table/balls/durable-balls.ts";
 import type { Winner } from "../table/balls/records.ts";
@@ -41,27 +42,11 @@ export interface ActaPage {
   readonly blocks: readonly ActaBlock[];
 }
 
-/** What is told of a game where the law does not say what an acta holds. */
-const USUAL_FIELDS: readonly ActaField[] = [
-  "begun",
-  "number",
-  "series",
-  "price",
-  "sold",
-  "line",
-  "bingo",
-  "other-prizes",
-  "cards",
-  "incidents",
-  "signed",
-];
-
 /** The page of one game. */
 export function actaPage(acta: Acta, reader: ActaReader): ActaPage {
   const say = new ActaWords(reader);
   const { game, edition, round, order } = acta;
-  const { acta: asked } = reader.pack.balls;
-  const fields = asked?.fields ?? USUAL_FIELDS;
+  const fields = actaFields(reader.pack);
   return {
     title: say.text(WORDS.title, { order }),
     number: edition === 0 ? say.text(WORDS.openNumber, { round }) : say.text(WORDS.number, { round, edition }),
@@ -161,9 +146,8 @@ const countRows = ({ counts }: ActaSession, say: ActaWords): readonly ActaRow[] 
 /** The rows of one thing that a law asks for. */
 function fieldRows(field: ActaField, acta: Acta, say: ActaWords): readonly ActaRow[] {
   const { game, order } = acta;
-  const row = (value: string | null, note = ""): ActaRow => ({ label: say.text(FIELDS[field]), value, note });
-  const said = (...about: readonly ActaWord[]): readonly ActaRow[] =>
-    about.map((one) => saidRow(acta, one, say));
+  const row = (value: string | null): ActaRow => ({ label: say.text(FIELDS[field]), value, note: "" });
+  const said = (WORDS_OF_FIELD[field] ?? []).map((about) => saidRow(acta, about, say));
   switch (field) {
     case "begun":
       return [say.moment(FIELDS.begun, acta.begun)];
@@ -171,33 +155,19 @@ function fieldRows(field: ActaField, acta: Acta, say: ActaWords): readonly ActaR
       return [row(say.text(WORDS.order, { order }))];
     case "series":
       return [row(seriesText(game, say))];
-    case "price":
-      return said("price");
     case "sold":
       return [row(game.sold === null ? null : soldText(game, say))];
-    case "takings":
-      return said("takings");
-    case "progressive":
-      return said("progressive", "paid-progressive");
-    case "line":
-      return said("line", "paid-line");
-    case "bingo":
-      return said("bingo", "paid-bingo");
-    case "other-prizes":
-      return said("others", "paid-others");
-    case "prima":
-      return [
-        ...said("prima-kept", "prima-grown", "prima-games"),
-        { label: say.text(WORDS.primaBall), value: game.bingo[0]?.at?.toString() ?? "–", note: "" },
-      ];
+    case "prima": {
+      const value = game.bingo[0]?.at?.toString() ?? "–";
+      return [...said, { label: say.text(WORDS.primaBall), value, note: "" }];
+    }
     case "cards": {
       const won = [winnersText("line", game.line, say), winnersText("bingo", game.bingo, say)];
       return [row(won.filter((one) => one !== "").join("; ") || say.text(WORDS.none))];
     }
-    // They have blocks of their own.
-    case "incidents":
-    case "signed":
-      return [];
+    // Incidents and signatures have blocks of their own.
+    default:
+      return said;
   }
 }
 

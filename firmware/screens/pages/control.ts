@@ -38,7 +38,7 @@ let lastId = 0;
 /** What waits for its answer; `word`: the message when the unit accepts it. */
 let pending: {
   id: number;
-  what: "sign-in" | "press" | "preview" | "recall";
+  what: "sign-in" | "press" | "preview" | "recall" | "acta";
   word: Word;
   key: Key["key"] | null;
   /** Gets what would follow on a key. */
@@ -129,6 +129,7 @@ const desk: Desk = {
   askWhat: (key, then) => sendMessage("preview", { type: "preview", key }, { then }),
   askRecall: (wanted) =>
     sendMessage("recall", { type: "recall", round: null, ...wanted, language: pageLanguage() }),
+  askActa: (round) => sendMessage("acta", { type: "acta", round, language: pageLanguage() }),
   showMessage,
   get away() {
     return awayNote;
@@ -211,6 +212,10 @@ function handleMessage(message: Exclude<Message, { type: "view" | "pulse" }>) {
     case "recall":
       if (pending?.id === message.id) pending = null;
       if (person !== null) desk.dialog.showRecall(message.recall);
+      break;
+    case "acta":
+      if (pending?.id === message.id) pending = null;
+      if (person !== null) desk.dialog.showActa(message.address);
       break;
     case "notice":
       showMessage("refused", `${wordIn("onPanel", pageLanguage())}: ${message.why[pageLanguage()]}`);

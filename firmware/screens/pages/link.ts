@@ -33,6 +33,7 @@ const TYPES: readonly string[] = [
   "recall",
   "preview",
   "act",
+  "acta",
   "read",
 ] satisfies readonly Message["type"][];
 

@@ -1,11 +1,12 @@
 import type { AccessLock } from "../../../src/people/access.ts";
 import type { RecallWords } from "../../../src/analysis/recall-types.ts";
+import type { MadeFile } from "./acta-desk.ts";
 import type { Compositions } from "../../table/config/compositions.ts";
 import type { MetricsInput } from "../../table/log/metrics.ts";
 import { rulebookName, type Pack } from "../../../src/rules/pack.ts";
 import { zoneOfRulebook } from "../../../src/rules/zones.ts";
 import type { TableView } from "../../../src/table/kernel/view/view.ts";
-import type { Text } from "../../../src/text/language.ts";
+import type { Language, Text } from "../../../src/text/language.ts";
 import type { TableLines } from "../../listen/row.ts";
 import type { Clock } from "../../../src/time/clock.ts";
 import { US_PER_S } from "../../../src/time/instant.ts";
@@ -134,6 +135,8 @@ export interface Display {
 export interface RecallSource {
   readonly words: RecallWords;
   readonly records: (from: number, count: number) => Promise<readonly string[]>;
+  /** The acta of a game; null: there is none. Absent: no game of this table has one. */
+  readonly acta?: (round: number, language: Language) => Promise<MadeFile | null>;
 }
 
 /** A table that tells nothing of its lines. */
@@ -358,7 +361,10 @@ class Screens implements Display {
 
   /** Answers one question of the thread. A handler that throws costs that one answer, nothing else. */
   async #answer(
-    message: Extract<FromWorker, { type: "press" | "act" | "read" | "certificate" | "records" | "lines" }>,
+    message: Extract<
+      FromWorker,
+      { type: "press" | "act" | "acta" | "read" | "certificate" | "records" | "lines" }
+    >,
     reply: Send,
   ): Promise<void> {
     const failed = (what: string) => (error: unknown) => {
@@ -384,6 +390,13 @@ class Screens implements Display {
       const { from, count } = message;
       const lines = (await this.#recall?.records(from, count).catch(failed("records"))) ?? null;
       reply({ type: "records-answer", id, lines });
+    } else if (message.type === "acta") {
+      const { round, language } = message;
+      reply({
+        type: "acta-answer",
+        id,
+        file: (await this.#recall?.acta?.(round, language).catch(failed("acta"))) ?? null,
+      });
     } else if (message.type === "lines") {
       reply({ type: "lines-answer", id, lines: this.#lines?.(message.after) ?? NO_LINES });
     } else {

@@ -73,6 +73,7 @@ function setup(): Setup {
     press: (pressed) => link.press(pressed),
     act: (act) => link.act(act),
     read: (what) => link.read(what),
+    acta: (round) => Promise.resolve(round === 3 ? "/control/acta/abc" : null),
     recall: (wanted, language) => Promise.resolve(recallOf("round" in wanted ? wanted.round : 3, language)),
     beat: () => hub.beat(),
     warn: () => undefined,
@@ -126,6 +127,22 @@ describe("a control connection", () => {
     session.receive(press(3));
     expect(messages).toEqual([{ type: "refused", id: 3, why: REFUSALS.busy }]);
     expect(asked).toHaveLength(1);
+  });
+
+  test("the acta of a game is for whoever is signed in, and a game may have none", async () => {
+    const { session, said: messages, clock } = setup();
+    session.receive(JSON.stringify({ type: "acta", id: 1, round: 3, language: "es" }));
+    await clock.advanceSettling(0);
+    expect(messages).toEqual([{ type: "refused", id: 1, why: REFUSALS["sign-in-first"] }]);
+    const { session: known, said } = await signedIn();
+    for (const [at, round] of [3, 4].entries()) {
+      known.receive(JSON.stringify({ type: "acta", id: at + 2, round, language: "eu" }));
+      await clock.advanceSettling(0);
+    }
+    expect(said).toEqual([
+      { type: "acta", id: 2, address: "/control/acta/abc" },
+      { type: "refused", id: 3, why: REFUSALS["no-acta"] },
+    ]);
   });
 
   test("the last rounds are for whoever is signed in", async () => {

@@ -48,6 +48,8 @@ export interface ControlParts {
   readonly read: (what: ActRead) => Promise<unknown>;
   /** The last rounds, one of them step by step; null: they could not be read. */
   readonly recall: (wanted: WantedRound, language: Language) => Promise<Recall | null>;
+  /** Where the acta of a game is fetched; null: there is none, or it could not be made. */
+  readonly acta: (round: number, language: Language) => Promise<string | null>;
   /** How many pulses were due until now, one a second. */
   readonly beat: () => number;
   readonly warn: (what: string) => void;
@@ -142,6 +144,8 @@ export class ControlSession {
         return this.#preview(message);
       case "recall":
         return this.#recall(message);
+      case "acta":
+        return this.#acta(message);
       case "act":
         return this.#act(message);
       case "read":
@@ -247,6 +251,18 @@ export class ControlSession {
     if (this.#isClosed) return;
     if (recall === null) this.#refuse(id, REFUSALS["no-answer"]);
     else this.#parts.screen.reply({ type: "recall", id, recall });
+  }
+
+  /** The acta of a game is the people's own: whoever is signed in may have it. */
+  async #acta({ id, round, language }: Extract<FromScreen, { type: "acta" }>): Promise<void> {
+    if (this.#person === null) {
+      this.#refuse(id, REFUSALS["sign-in-first"]);
+      return;
+    }
+    const address = await this.#parts.acta(round, language);
+    if (this.#isClosed) return;
+    if (address === null) this.#refuse(id, REFUSALS["no-acta"]);
+    else this.#parts.screen.reply({ type: "acta", id, address });
   }
 
   /** Passes on what a person does as a technician. No PIN that it gives to somebody goes further than its hash. */

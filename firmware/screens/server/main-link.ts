@@ -4,7 +4,9 @@ import type { ActRead } from "../../../src/people/acts.ts";
 import type { TableLines } from "../../listen/row.ts";
 import { orWithout, Questions } from "../../threads/questions.ts";
 import type { Act, CertificateFiles, FromWorker, Press, PressAnswer, ToWorker } from "./messages.ts";
+import type { Language } from "../../../src/text/language.ts";
 import { REFUSALS } from "./sign-in.ts";
+import type { MadeFile } from "./acta-desk.ts";
 
 /** How long the main thread may take to answer, and how many questions may wait for it. */
 export const ANSWER_US = 5 * US_PER_S;
@@ -24,6 +26,8 @@ export interface MainLink {
   certificate(seq: number): Promise<CertificateAnswer>;
   /** Lines of durable records from a number on; null: they could not be read in time. */
   readonly records: (from: number, count: number) => Promise<readonly string[] | null>;
+  /** The acta of a game; null: there is none, or it was not made in time. */
+  acta(round: number, language: Language): Promise<MadeFile | null>;
   /** What came over the lines of the table behind a number; null: it was not told in time. */
   readonly lines: (after: number) => Promise<TableLines | null>;
   /** Hands in an answer; one that comes too late is forgotten. */
@@ -37,6 +41,7 @@ export interface MainLink {
           | "certificate-answer"
           | "records-answer"
           | "lines-answer"
+          | "acta-answer"
           | "read-answer";
       }
     >,
@@ -53,6 +58,7 @@ export function createMainLink(post: (message: FromWorker) => void, clock: Clock
   const certificates = questions<CertificateAnswer>();
   const records = questions<readonly string[] | null>();
   const lines = questions<TableLines | null>();
+  const actas = questions<MadeFile | null>();
   // The updater is asked for some of it.
   const reads = new Questions<unknown>({
     most: WAITING_LIMIT,
@@ -85,6 +91,11 @@ export function createMainLink(post: (message: FromWorker) => void, clock: Clock
         records.ask((id) => post({ type: "records", id, from, count })),
         () => null,
       ),
+    acta: (round, language) =>
+      orWithout(
+        actas.ask((id) => post({ type: "acta", id, round, language })),
+        () => null,
+      ),
     lines: (after) =>
       orWithout(
         lines.ask((id) => post({ type: "lines", id, after })),
@@ -95,6 +106,7 @@ export function createMainLink(post: (message: FromWorker) => void, clock: Clock
         presses.answer(message.id, message.answer);
       else if (message.type === "records-answer") records.answer(message.id, message.lines);
       else if (message.type === "read-answer") reads.answer(message.id, message.told);
+      else if (message.type === "acta-answer") actas.answer(message.id, message.file);
       else if (message.type === "lines-answer") lines.answer(message.id, message.lines);
       else {
         const { files } = message;

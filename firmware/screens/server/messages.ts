@@ -13,10 +13,11 @@ import type { Mode } from "../../../src/record/mode.ts";
 import type { TableView, ToScreen } from "../../../src/table/kernel/view/view.ts";
 import type { Ability } from "../../../src/rules/facts.ts";
 import type { Pack } from "../../../src/rules/pack.ts";
-import type { Text } from "../../../src/text/language.ts";
+import type { Language, Text } from "../../../src/text/language.ts";
 import type { BaseTexts } from "../../../src/text/translation.ts";
 import type { DisplayErrorCode } from "../../net/error.ts";
 import type { HouseSettings } from "../house/desk.ts";
+import type { MadeFile } from "./acta-desk.ts";
 import type { QrPath } from "./qr.ts";
 
 /** A person who may sign in at the table, from the configuration. `pinHash` comes from `hashPin`. */
@@ -332,6 +333,7 @@ export type ToWorker =
   | { readonly type: "read-answer"; readonly id: number; readonly told: unknown }
   /** What came over the lines of the table. */
   | { readonly type: "lines-answer"; readonly id: number; readonly lines: TableLines }
+  | { readonly type: "acta-answer"; readonly id: number; readonly file: MadeFile | null }
   /** What technicians can have done at this table, and how what they do stands. */
   | { readonly type: "acts"; readonly offer: ActOffer }
   | { readonly type: "act"; readonly state: ActState }
@@ -356,6 +358,7 @@ export type FromWorker =
   | { readonly type: "records"; readonly id: number; readonly from: number; readonly count: number }
   /** What came over the lines of the table, behind a number. */
   | { readonly type: "lines"; readonly id: number; readonly after: number }
+  | { readonly type: "acta"; readonly id: number; readonly round: number; readonly language: Language }
   /** A sign-in, a sign-out, a refusal or a lock. */
   | { readonly type: "access"; readonly event: AccessEvent }
   /** One line for whoever runs the unit: a file of the house is not shown. */

@@ -41,6 +41,7 @@ const message = z.discriminatedUnion("type", [
     at: z.iso.datetime().exactOptional(),
     language: z.enum(LANGUAGES),
   }),
+  z.strictObject({ type: z.literal("acta"), id, round: count, language: z.enum(LANGUAGES) }),
   z.strictObject({
     type: z.literal("act"),
     id,

@@ -19,6 +19,7 @@ import { addedModules, pageModules, type PageModule } from "./page-modules.ts";
 import { SIGNED_MESSAGE_LIMIT } from "./screen-message.ts";
 import type { Pack } from "../../../src/rules/pack.ts";
 import type { HouseDesk, ShownFile } from "../house/desk.ts";
+import { addActas, type ActaDesk } from "./acta-desk.ts";
 import { compositionOf, SHOWN_SCREENS, type Compositions } from "../../table/config/compositions.ts";
 import type { FaultDesk } from "./fault-desk.ts";
 import { INSIDE_RENEWED_US, WEEKS_RENEWED_US, type ReportDesk } from "./report-desk.ts";
@@ -113,7 +114,7 @@ export async function createDisplayServer(parts: ServerParts): Promise<WebServer
   addStatistics(app, parts);
   addHouse(app, parts);
   if (parts.figures !== null) addMetrics(app, parts.hub, parts.figures);
-  addSockets(app, parts, taken);
+  addSockets(app, parts, taken, addActas(app, parts));
   if (parts.added !== null) await addPages(app, parts.added);
   return app;
 }
@@ -354,7 +355,7 @@ function addPictures(app: WebServer, parts: ServerParts): void {
   });
 }
 
-function addSockets(app: WebServer, parts: ServerParts, taken: TakenFiles): void {
+function addSockets(app: WebServer, parts: ServerParts, taken: TakenFiles, acta: ActaDesk): void {
   const roomFor = (kind: ScreenKind) => async (request: WebRequest, reply: WebReply) => {
     if (parts.hub.hasRoom(kind, addressOf(request.socket.remoteAddress))) return;
     parts.hub.counters.screensRefused += 1;
@@ -401,7 +402,18 @@ function addSockets(app: WebServer, parts: ServerParts, taken: TakenFiles): void
       const recall: RecallDesk["recall"] = (wanted, language) => parts.recall.recall(wanted, language);
       const beat = (): number => hub.beat();
       const from = { screen, warn, address, tell };
-      const session = new ControlSession({ ...from, desk, clock, counters, press, act, read, recall, beat });
+      const session = new ControlSession({
+        ...from,
+        desk,
+        clock,
+        counters,
+        press,
+        act,
+        read,
+        recall,
+        acta,
+        beat,
+      });
       socket.on("pong", screen.onPong);
       socket.on("close", () => {
         session.close();

@@ -23,7 +23,7 @@ export interface ShownFile {
 /** For so long a file may be fetched after somebody signed in was told of it. */
 export const TAKEN_US = 600 * US_PER_S;
 /** Addresses that count at once. */
-const ADDRESSES_MAX = 16;
+export const ADDRESSES_MAX = 16;
 
 /** Addresses of files that only those know who were told of them, signed in: a browser fetches a file without a PIN. */
 export class TakenFiles {

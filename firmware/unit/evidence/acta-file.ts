@@ -8,6 +8,7 @@ import {
 } from "../../../src/acta/family.ts";
 import { namedActa, signedActa, type ActaName } from "../../../src/acta/signed-acta.ts";
 import { fieldsAt, textAt } from "../../../src/analysis/record-fields.ts";
+import { markedName } from "../../../src/record/mode.ts";
 import { zoneOfRulebook } from "../../../src/rules/zones.ts";
 import { familyOf, TABLE_FAMILIES } from "../../../src/table/kernel/families.ts";
 import type { Language } from "../../../src/text/language.ts";
@@ -67,6 +68,24 @@ export async function* actaPieces(
     beside: [],
     missing: [],
   };
+}
+
+/** The newest acta of a game for somebody at the table; null: it has none. */
+export async function actaForScreens(
+  journal: Journal,
+  round: number,
+  language: Language,
+  zone: string,
+): Promise<{ readonly name: string; readonly type: string; readonly body: Uint8Array } | null> {
+  try {
+    const parts: Uint8Array[] = [];
+    for await (const piece of actaPieces(journal, { round, edition: null, language }, zone)) parts.push(piece);
+    const name = markedName(`acta-${round}.pdf`, journal.mode);
+    return { name, type: "application/pdf", body: Buffer.concat(parts) };
+  } catch (error) {
+    if (error instanceof JournalError && error.code === "refused") return null;
+    throw error;
+  }
 }
 
 /** The same acta again, from records that somebody has; null: they have no such game or edition. */

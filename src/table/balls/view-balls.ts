@@ -10,6 +10,7 @@ import type { ResultRecord } from "../kernel/record.ts";
 import { becauseText } from "../kernel/view/texts.ts";
 import { lastCall, reasonView, stepViews } from "../kernel/view/view-rule.ts";
 import type { CertificateView } from "../kernel/view/view.ts";
+import { actaWords } from "./acta-words.ts";
 import { callNow } from "./announce.ts";
 import { BALLS } from "./cards/card.ts";
 import { soldCount, type SoldRange } from "./cards/sold-cards.ts";
@@ -55,6 +56,7 @@ export function ballsView(durable: Shown, pack: BallsPack): BallsView {
     next: lastSold === undefined ? null : nextSale(lastSold),
     ballPrevails: pack.balls.misannounced !== null,
     tooFewCards: game?.stage === "sold" ? tooFewOf(ranges, pack) : null,
+    actaWords: actaWords(pack),
     linesEnd: pack.balls.otherLines?.until === "resumption",
     asksTakings: acta?.fields.includes("takings") === true,
     call: callNow(game, pack),
@@ -146,6 +148,7 @@ function currentKeys(durable: Shown, game: BallGame | null, pack: BallsPack): re
     if (phase === "waiting" || isVerdictPhase(phase) || phase === "betting") add("sell-cards", "sale");
     add("balls-counted", "count");
     add("change-balls", "why");
+    if (game?.sold != null) add("write-acta", "acta");
     if (lastCall(pack) !== null) add("last-three-spins", "notice");
   }
   return keys;

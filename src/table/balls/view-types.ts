@@ -1,3 +1,4 @@
+import type { ActaWord } from "../../people/keys.ts";
 import type { Role } from "../../people/roles.ts";
 import type { Text } from "../../text/language.ts";
 import type { CertificateView, RuleView, StepView } from "../kernel/view/view.ts";
@@ -43,6 +44,8 @@ export interface BallsView {
   readonly ballPrevails: boolean;
   /** The game that is sold has fewer cards than these, which the law wants to begin it; null: it has enough. */
   readonly tooFewCards: number | null;
+  /** What the jefe de mesa may write of a game for its acta, in the law's order. */
+  readonly actaWords: readonly ActaWord[];
   /** The law has all claims of a line lost once the game goes on. */
   readonly linesEnd: boolean;
   /** The law wants the takings said before the first ball. */
@@ -118,6 +121,7 @@ export type BallQuestion =
   | "last"
   | "give-up"
   | "by-hand"
+  | "acta"
   | "notice";
 
 export interface BallsResultView {

@@ -3,6 +3,7 @@ import { h, type JSX } from "preact";
 import type { BallKeyView, BallsView } from "../../../../src/table/balls/view-types.ts";
 import { fillText } from "../../../../src/text/every-language.ts";
 import { textsOf } from "../../../../src/text/text-of.ts";
+import { actaDialogs } from "./acta-dialogs.ts";
 import { ballPicker } from "./ball-picker.ts";
 import { answerRow, pickButton, pickRow, sendAnswers, yesButton } from "./buttons.ts";
 import { isBallTable, type BallTableView, type KeyOf, type QuestionBox } from "./desk.ts";
@@ -192,6 +193,8 @@ export function ballDialogs(box: QuestionBox, nameAgain: (key: KeyOf<"ball-is">)
     );
   };
 
+  const acta = actaDialogs(box, balls, say);
+
   const QUESTIONS: Readonly<Record<AskedOfBalls["asks"], () => void>> = {
     sale: () => sale.chooseSale(),
     sold: () => sale.chooseSold(),
@@ -204,6 +207,7 @@ export function ballDialogs(box: QuestionBox, nameAgain: (key: KeyOf<"ball-is">)
     why: chooseWhy,
     said: () => saidNumber(),
     notice: announceLast,
+    acta: () => acta.chooseWord(view().round),
     more: () =>
       askYes("moreTitle", balls().linesEnd ? "moreMeans" : "moreMeansOpen", say("moreYes"), () =>
         box.pressAndClose({ key: "resume-game" }),
@@ -227,5 +231,5 @@ export function ballDialogs(box: QuestionBox, nameAgain: (key: KeyOf<"ball-is">)
       ),
   };
 
-  return { askOfBalls: ({ asks }: AskedOfBalls): void => QUESTIONS[asks]() };
+  return { askOfBalls: ({ asks }: AskedOfBalls): void => QUESTIONS[asks](), writeActa: acta.chooseWord };
 }

@@ -38,6 +38,7 @@ const OTHER_KEYS: KeyIcons = {
   "change-balls": "preparing",
   misannounced: "undecided",
   "draw-by-hand": "preparing",
+  "write-acta": "tick",
 };
 /** Phases in which a game can be annulled or an incident be declared. */
 export const BALL_ROUND_PHASES = ["no-more-bets", "dealing", "result", "void", "undecided", "aborted"];

@@ -33,6 +33,8 @@ export interface Desk<View extends TableView | null = TableView | null> {
   readonly pressBeside: (key: BesideKey, by: NameAndPin, then: (why: string | null) => void) => void;
   /** Asks for the rounds to read. */
   readonly askRecall: (wanted: WantedRound) => void;
+  /** Asks for the acta of a game. */
+  readonly askActa: (round: number) => void;
   /** Asks the table what would follow on a key; `then` gets it line by line. A key that it would refuse is refused here. */
   readonly askWhat: (key: Key, then: (will: readonly Text[]) => void) => void;
   readonly showMessage: (kind: "done" | "refused", text: string) => void;

@@ -75,6 +75,7 @@ export function askDialog(element: HTMLDialogElement, anyDesk: () => Desk) {
   const { open, close, pressAndClose, wordHere } = parts;
   const second = secondPersonDialogs(parts);
   const cards = cardDialogs(parts, second.nameAgain);
+  const balls = ballDialogs(parts, second.nameAgain);
   const disputes = disputeDialogs(parts);
   const reasons = reasonDialogs(parts, cards);
 
@@ -87,10 +88,10 @@ export function askDialog(element: HTMLDialogElement, anyDesk: () => Desk) {
   return {
     ...cards,
     ...diceDialogs(parts, second.nameAgain),
-    ...ballDialogs(parts, second.nameAgain),
+    ...balls,
     ...resolveDialogs(parts, reasons.chooseVoid),
     ...reasons,
-    ...recallDialogs(parts, disputes),
+    ...recallDialogs(parts, disputes, balls.writeActa),
     ...reliefDialogs(parts, second),
     nameAgain: second.nameAgain,
     contest: disputes.contest,

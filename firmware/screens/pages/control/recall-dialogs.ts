@@ -1,9 +1,10 @@
 /** The rounds of the last 24 hours: the last ones at once, any other by its number or by the hour. */
-import { h } from "preact";
+import { h, type JSX } from "preact";
+import { textsOf } from "../../../../src/text/text-of.ts";
 import type { Recall } from "../../../../src/analysis/recall-types.ts";
 import { answerRow, yesButton } from "./buttons.ts";
 import { digitsTyped } from "./digits.ts";
-import { mayPress, type QuestionBox } from "./desk.ts";
+import { isBallTable, mayPress, type QuestionBox } from "./desk.ts";
 import type { disputeDialogs } from "./dispute.ts";
 import { kindOf, wordIn } from "../i18n.ts";
 import { recallList, recallWord, type RecallWord } from "../recall-list.ts";
@@ -13,8 +14,13 @@ import { hourOf, lastTimeOf } from "../table-hours.ts";
 export type WantedRound = { readonly round: number | null } | { readonly at: string };
 
 const LONGEST_NUMBER = 7;
+const DESK = textsOf("pages.balls-desk");
 
-export function recallDialogs(box: QuestionBox, disputes: ReturnType<typeof disputeDialogs>) {
+export function recallDialogs(
+  box: QuestionBox,
+  disputes: ReturnType<typeof disputeDialogs>,
+  writeActa: (round: number) => void,
+) {
   const say = (word: RecallWord): string => recallWord(word, box.desk().language, kindOf(box.desk().view));
   const ask = (wanted: WantedRound): void => box.desk().askRecall(wanted);
   /** The newest record that was read: the hour is looked for before it. */
@@ -69,6 +75,27 @@ export function recallDialogs(box: QuestionBox, disputes: ReturnType<typeof disp
     );
   };
 
+  /** A game of balls has its acta, which whoever keeps the book may write in. */
+  const actaKeys = (round: number | null): JSX.Element | null => {
+    const { language, view } = box.desk();
+    if (round === null || !isBallTable(view)) return null;
+    const key = (name: string, word: "actaOpen" | "actaWrite", onClick: () => void): JSX.Element =>
+      h("button", { class: "plain", "data-answer": name, onClick }, h("span", null, DESK[word][language]));
+    return h(
+      "div",
+      { class: "acta-keys" },
+      key("acta", "actaOpen", () => box.desk().askActa(round)),
+      mayPress(box.desk(), "write-acta") ? key("write-acta", "actaWrite", () => writeActa(round)) : null,
+    );
+  };
+
+  /** Where the acta lies: another window of the browser shows or prints it, and this page stays as it is. */
+  const showActa = (address: string): void => {
+    const { language } = box.desk();
+    const open = { class: "acta-open", href: address, target: "_blank", rel: "noopener" };
+    box.open(null, DESK.actaOpen[language], h("a", open, DESK.actaRead[language]), answerRow(box, box.close));
+  };
+
   /** The rounds to read. */
   const showRecall = (recall: Recall): void => {
     const { language, view } = box.desk();
@@ -95,6 +122,7 @@ export function recallDialogs(box: QuestionBox, disputes: ReturnType<typeof disp
       wordIn("seriesPast", language, kindOf(view)),
       recall.isMissing === true ? h("p", { class: "wrong", role: "alert" }, say("missing")) : null,
       search,
+      actaKeys(round),
       recallList(recall, language, (one) => ask({ round: one }), kindOf(view)),
       answerRow(
         box,
@@ -106,7 +134,7 @@ export function recallDialogs(box: QuestionBox, disputes: ReturnType<typeof disp
       ),
     );
   };
-  return { showRecall };
+  return { showRecall, showActa };
 }
 
 /** What is contested is what a round came to: not one that is under way, was interrupted or waits for a person as it is. */

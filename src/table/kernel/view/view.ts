@@ -259,6 +259,8 @@ export type ToScreen =
   | { readonly type: "act"; readonly state: ActState }
   /** To whoever asked for it alone; null: it could not be told. */
   | { readonly type: "read"; readonly id: number; readonly what: ActRead; readonly told: unknown }
+  /** To whoever asked for the acta of a game alone: where it is fetched, for a while. */
+  | { readonly type: "acta"; readonly id: number; readonly address: string }
   /** To control pages: a press of the table's panel, which has no screen of its own, was refused. */
   | { readonly type: "notice"; readonly why: Text };
 
@@ -290,6 +292,8 @@ export type FromScreen =
       readonly at?: string;
       readonly language: Language;
     }
+  /** The acta of a game, as a PDF that the table signs. For whoever is signed in. */
+  | { readonly type: "acta"; readonly id: number; readonly round: number; readonly language: Language }
   /** What a technician does at the table. `by`: a second person beside whoever is signed in, who answers for himself. */
   | {
       readonly type: "act";

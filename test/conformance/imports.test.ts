@@ -118,6 +118,7 @@ describe("imports run one way", () => {
       "vision",
       "cards",
       "dice",
+      "balls",
       "people",
       "orders",
       "rules",

@@ -37,6 +37,7 @@ const PAGES = new Set(SHARED_MODULES.map((name) => name.replace(/ts$/, "js")));
 const DATA = [
   /^src\/rules\/(?:zones|coverage-notes|most-staked)\.json$/,
   /^src\/text\/languages\/[a-z]+\.json$/,
+  /^src\/balls\/typefaces\/[a-z-]+\.json$/,
   /^src\/dice\/reading\/network\/weights\/[a-z-]+\.(?:bin|json)$/,
   /^src\/vision\/kernels\/kernels\.wasm$/,
   /^drivers\/[a-z0-9-/]*acceptance\.yaml$/,

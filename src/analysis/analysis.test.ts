@@ -3,6 +3,7 @@ import { FACES } from "../cards/card.ts";
 import { randomFrom } from "../time/random-source.ts";
 import { LANGUAGES } from "../text/language.ts";
 import { Analysis } from "./analysis.ts";
+import { CARDS_OF_ROUND } from "./cards-shown.ts";
 import { RECORDS_HELD, ROUNDS_HELD } from "./closed-rounds.ts";
 import type { Fields } from "./record-fields.ts";
 import { reportLines, sectionCsv } from "./report-text.ts";
@@ -204,9 +205,33 @@ function roundOfCards(round: number, { turned = true, collected = true } = {}): 
   ];
 }
 
+const LOADED: Fields = { kind: "shoe", event: "loaded", detail: { decks: 6 }, counts: { loaded: 312 } };
+
 describe("a card table", () => {
+  it("counts no card of the shoe in play before another one is loaded, and each of it then", () => {
+    const first = [LOADED, ...roundOfCards(1), ...roundOfCards(2)];
+    const inPlay = analysed(first);
+    expect(inPlay.sections.map(({ id }) => id)).not.toContain("cards");
+    expect(sectionOf(inPlay, "outcomes").rows).toEqual([["banca wins", 2, 1]]);
+    const second = [LOADED, ...roundOfCards(3, { turned: false })];
+    const over = analysed([...first, LOADED]);
+    expect(sectionOf(over, "cards").rows.map(([face, count]) => [face, count])).toEqual([
+      ["9h", 2],
+      ["As", 2],
+    ]);
+    // What leaves the second one changes nothing that is told of cards.
+    for (const id of ["cards", "positions", "shoes"])
+      expect(sectionOf(analysed([...first, ...second]), id)).toEqual(sectionOf(over, id));
+  });
+
+  it("counts the cards of a machine that takes them back, once a whole shoe of others has come behind them", () => {
+    const rounds = Array.from({ length: 300 }, (_, at) => roundOfCards(at + 1)).flat();
+    const counted = sectionOf(analysed([LOADED, ...rounds]), "shoes").rows;
+    expect(counted).toEqual([["1", 600 - CARDS_OF_ROUND]]);
+  });
+
   it("counts what lay face up in rounds that were collected, by face and by place", () => {
-    const report = analysed([...roundOfCards(1), ...roundOfCards(2, { turned: false })]);
+    const report = analysed([...roundOfCards(1), ...roundOfCards(2, { turned: false }), LOADED]);
     const cards = sectionOf(report, "cards");
     expect(cards.rows.map(([face, count]) => [face, count])).toEqual([
       ["9h", 1],
@@ -224,8 +249,8 @@ describe("a card table", () => {
     const open = roundOfCards(2, { collected: false });
     const doubts: Fields = { kind: "undecided", round: 2, because: ["card-unread"], seen: {} };
     const faults: Fields = { kind: "fault", device: "shoe", code: "shoe-jam", round: 2, detail: {} };
-    const report = analysed([...roundOfCards(1), ...open, doubts, faults]);
-    const { leftOut, sections } = analysed(roundOfCards(1));
+    const report = analysed([...roundOfCards(1), LOADED, ...open, doubts, faults]);
+    const { leftOut, sections } = analysed([...roundOfCards(1), LOADED]);
     expect(leftOut).toBe(0);
     expect(report.leftOut).toBe(1);
     expect(report.sections).toEqual(sections);
@@ -258,7 +283,7 @@ it("a dice table has its faces and totals against chance", () => {
 });
 
 describe("a report", () => {
-  const report = analysed([...spins(2_000, "text"), ...roundOfCards(2_001)]);
+  const report = analysed([...spins(2_000, "text"), ...roundOfCards(2_001), LOADED]);
 
   it.each(LANGUAGES)("is printed in %s without a code in the place of a heading", (language) => {
     const text = reportLines(report, language).join("\n");

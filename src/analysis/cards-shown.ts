@@ -12,20 +12,33 @@ const OUTCOMES_MAX = 200;
 /** Cards of one round that are held until it is over. */
 export const CARDS_OF_ROUND = 416;
 
-/** Cards that lay face up in rounds that are over, and what those rounds came to. Feed it records of closed rounds only. */
+/** A card that lay face up, and where at last. */
+interface Shown {
+  readonly face: Face;
+  readonly to: string;
+  readonly place: number;
+}
+
+/**
+ * Cards that lay face up in rounds that are over, and what those rounds came to. Feed it records of closed rounds only. **No card of a shoe
+ * counts before another one was loaded**: what has left it would say what is still inside. What more cards than a shoe has have come behind
+ * counts: they went back into a machine.
+ */
 export class CardsShown {
   readonly #faces = new Counts(FACES.length + 1);
   readonly #outcomes = new Counts(OUTCOMES_MAX);
   readonly #places = new Map<string, Counts>();
   readonly #shoes = new Counts(OUTCOMES_MAX);
   #shoe = 0;
+  /** Of the shoe in play, the oldest first. */
+  #waiting: Shown[] = [];
   #round = new Map<number, { readonly face: Face; readonly to: string }>();
   #hands = new Map<string, number[]>();
 
   take(fields: Fields): void {
     switch (textAt(fields, "kind")) {
       case "shoe":
-        if (textAt(fields, "event") === "loaded") this.#shoe++;
+        if (textAt(fields, "event") === "loaded") this.#beginShoe();
         return;
       case "deal":
         for (const card of objectsAt(fields, "cards")) this.#takeCard(card);
@@ -49,17 +62,26 @@ export class CardsShown {
       this.#round.set(n, { face, to });
   }
 
+  #beginShoe(): void {
+    for (const shown of this.#waiting) this.#count(shown);
+    this.#waiting = [];
+    this.#shoe++;
+  }
+
   /** The cards of a round count once, where they came to lie at last. */
   #endRound(): void {
-    for (const [n, { face, to }] of this.#round) {
-      this.#faces.add(face);
-      this.#shoes.add(String(this.#shoe));
-      const place = (this.#hands.get(to) ?? []).indexOf(n) + 1;
-      const rank = rankOf(face);
-      if (rank !== null) this.#placeOf(`${to} ${place}`)?.add(rank);
-    }
+    for (const [n, { face, to }] of this.#round)
+      this.#waiting.push({ face, to, place: (this.#hands.get(to) ?? []).indexOf(n) + 1 });
+    for (const shown of this.#waiting.splice(0, this.#waiting.length - CARDS_OF_ROUND)) this.#count(shown);
     this.#round = new Map();
     this.#hands = new Map();
+  }
+
+  #count({ face, to, place }: Shown): void {
+    this.#faces.add(face);
+    this.#shoes.add(String(this.#shoe));
+    const rank = rankOf(face);
+    if (rank !== null) this.#placeOf(`${to} ${place}`)?.add(rank);
   }
 
   #placeOf(name: string): Counts | null {
@@ -71,9 +93,9 @@ export class CardsShown {
   }
 
   sections(): readonly Section[] {
-    if (this.#faces.total === 0 && this.#outcomes.total === 0) return [];
+    if (this.#faces.total === 0) return this.#outcomes.total === 0 ? [] : [outcomeSection(this.#outcomes)];
     const seen = [...FACES, "joker"].filter((face) => this.#faces.of(face) > 0);
-    const notes = ["turned-up-only", "deck-not-recorded"] as const;
+    const notes = ["turned-up-only", "shoe-in-play", "deck-not-recorded"] as const;
     const faces = frequencies({ id: "cards", column: "card", notes }, this.#faces, equalChances(seen));
     return [outcomeSection(this.#outcomes), faces, this.#positions(seen), this.#ofShoes()];
   }

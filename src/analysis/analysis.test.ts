@@ -220,7 +220,7 @@ describe("a card table", () => {
       ["As", 2],
     ]);
     // What leaves the second one changes nothing that is told of cards.
-    for (const id of ["cards", "positions", "shoes"])
+    for (const id of ["cards", "positions", "shoes"] as const)
       expect(sectionOf(analysed([...first, ...second]), id)).toEqual(sectionOf(over, id));
   });
 

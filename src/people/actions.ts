@@ -40,6 +40,8 @@ export const ACTIONS = {
   "check-panel": device,
   "undo-calibration": device,
   "inspect-wheel": { ...device, roles: ["tecnico", "jefe-de-mesa"], closed: false },
+  "inspect-dice": { ...device, roles: ["tecnico", "jefe-de-mesa"], closed: false },
+  "check-cards": { ...device, roles: ["tecnico", "jefe-de-mesa"], closed: false },
   "flash-board": device,
   "flash-panel": device,
   "accept-device": device,

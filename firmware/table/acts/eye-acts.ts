@@ -16,6 +16,7 @@ import { lengthOption, lineOption, outlineOption, patchOption } from "../dice/ou
 import { sideProblem, type ThrownDice } from "../setup/dice/thrown-dice.ts";
 import { ActRefusal, type ActTable, type FamilyActs, type RunAct } from "./act.ts";
 import { runEyeLesson } from "./eye-lesson.ts";
+import { inspect } from "./inspection.ts";
 import { bringBack, keepFile, tellKept } from "./keep.ts";
 
 const { refusals: REFUSALS, eye: WORDS } = textsOf("acts");
@@ -30,8 +31,9 @@ export function eyeActs(table: ActTable, { eye }: DiceConfig, game: ThrownDice):
   const { camera, calibration } = eye;
   const taught = camera === undefined || calibration === undefined ? null : { camera, calibration };
   return {
-    acts: taught === null ? [] : ["calibrate-eye", "undo-calibration"],
+    acts: [...(taught === null ? [] : (["calibrate-eye", "undo-calibration"] as const)), "inspect-dice"],
     run: (act, values) => {
+      if (act === "inspect-dice") return inspect(act, values);
       if (taught === null) throw new ActRefusal(REFUSALS["no-device"]);
       if (act === "undo-calibration") return bringBack(table, taught.calibration, digestOf);
       return calibrateEyeAct(table, taught, game, eyeOptionsOf(values, game));

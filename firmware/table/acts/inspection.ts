@@ -1,4 +1,9 @@
-import { INSPECTION, type InspectionItem } from "../../../src/people/inspection.ts";
+import {
+  INSPECTIONS,
+  NAMED_IN_REMARKS,
+  type InspectionAct,
+  type InspectionItem,
+} from "../../../src/people/inspection.ts";
 import type { ActValues } from "../../../src/people/acts.ts";
 import { fillText } from "../../../src/text/every-language.ts";
 import type { Text } from "../../../src/text/language.ts";
@@ -9,16 +14,17 @@ const { refusals: REFUSALS, inspection: WORDS } = textsOf("acts");
 const WORDS_MAX = 200;
 
 /**
- * The form of a wheel's inspection: what was measured and looked at, each in order or not. It becomes one record, and changes nothing; what is
- * not in order is for people. Throws ActRefusal naming what is missing.
+ * The form of an inspection by hand: what was measured and looked at, each in order or not. It becomes one record with the name of who
+ * looked, and changes nothing; what is not in order is for people. Throws ActRefusal naming what is missing.
  */
-export function inspectWheel(values: ActValues): RunAct {
+export function inspect(act: InspectionAct, values: ActValues): RunAct {
+  const form = INSPECTIONS[act];
   const said = (name: string): string => values[name]?.trim() ?? "";
   const refuse = (what: Text): ActRefusal => new ActRefusal(fillText(REFUSALS.values, { what }));
-  const known = new Set(["remarks", ...INSPECTION.flatMap(({ item }) => [item, `${item}-measured`])]);
+  const known = new Set(["remarks", ...form.flatMap(({ item }) => [item, `${item}-measured`])]);
   const detail: Record<string, string | number> = {};
   const wrong: InspectionItem[] = [];
-  for (const { item, measured } of INSPECTION) {
+  for (const { item, measured } of form) {
     const state = said(item);
     if (state !== "good" && state !== "bad") throw refuse(WORDS.items[item]);
     if (state === "bad") wrong.push(item);
@@ -31,7 +37,9 @@ export function inspectWheel(values: ActValues): RunAct {
   }
   if (Object.keys(values).some((name) => !known.has(name))) throw refuse(WORDS.remarks);
   // Somebody who finds something wrong says what.
-  if (wrong.length > 0 && said("remarks") === "") throw refuse(WORDS.remarks);
+  const isNamed = NAMED_IN_REMARKS.includes(act);
+  if ((wrong.length > 0 || isNamed) && said("remarks") === "")
+    throw refuse(isNamed ? WORDS["remarks-named"] : WORDS.remarks);
   return async ({ person }) => {
     for (const item of wrong) person.say(fillText(WORDS.bad, { item: WORDS.items[item] }));
     person.say(wrong.length === 0 ? WORDS["all-good"] : WORDS["not-good"]);

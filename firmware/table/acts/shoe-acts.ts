@@ -13,6 +13,7 @@ import { US_PER_S } from "../../../src/time/instant.ts";
 import { EXIT, Problem } from "../../problem.ts";
 import type { ShoeTableSetup } from "../setup/setup-types.ts";
 import type { ActContext, ActTable, FamilyActs, RunAct } from "./act.ts";
+import { inspect } from "./inspection.ts";
 import { lentLine } from "./lent-line.ts";
 
 const { shoe: WORDS } = textsOf("acts");
@@ -29,8 +30,8 @@ export function shoeActs(setup: ShoeTableSetup, table: ActTable): FamilyActs {
   const isOpenShoe = setup.session.device === TIRADA_SHOE.name;
   const carrier = setup.options.port === "hid" ? "hid" : "line";
   return {
-    acts: isOpenShoe ? ["check-shoe"] : [],
-    run: () => checkShoe(table, carrier),
+    acts: [...(isOpenShoe ? (["check-shoe"] as const) : []), "check-cards"],
+    run: (act, values) => (act === "check-cards" ? inspect(act, values) : checkShoe(table, carrier)),
     test: (port) => (isOpenShoe && port === SHOE_PORT ? testShoe(table, carrier) : null),
   };
 }

@@ -13,7 +13,7 @@ import { CALIBRATION_FILE, textOfCalibration } from "../wheel/calibration-file.t
 import type { WheelTableSetup } from "../setup/setup-types.ts";
 import type { ActContext, ActTable, FamilyActs, RunAct } from "./act.ts";
 import { flashBoard, wheelBoard } from "./flash-acts.ts";
-import { inspectWheel } from "./inspection.ts";
+import { inspect } from "./inspection.ts";
 import { bringBack, keepFile, tellKept } from "./keep.ts";
 import { lentLine } from "./lent-line.ts";
 
@@ -29,7 +29,7 @@ export function wheelActs(setup: WheelTableSetup, table: ActTable): FamilyActs {
       "inspect-wheel",
     ],
     run: (act, values) => {
-      if (act === "inspect-wheel") return inspectWheel(values);
+      if (act === "inspect-wheel") return inspect(act, values);
       if (act === "flash-board") return flashBoard(table, wheelBoard(table));
       return act === "undo-calibration"
         ? bringBack(table, pathIn(table), digestOf)

@@ -32,7 +32,9 @@ const SAID_SHOWN = 12;
 
 /** What is asked for on a form before the act begins. */
 const FORMS: Partial<Record<ActName, (language: Language, begin: Begin) => JSX.Element>> = {
-  "inspect-wheel": inspectionForm,
+  "inspect-wheel": inspectionForm("inspect-wheel"),
+  "inspect-dice": inspectionForm("inspect-dice"),
+  "check-cards": inspectionForm("check-cards"),
   "calibrate-eye": eyeForm,
   configure: (language, begin) => configurationForm(readings.get("configuration"), language, begin),
   "change-people": (language, begin) => peopleForm(session.told?.everybody ?? [], language, begin),
@@ -54,6 +56,8 @@ const PLACES: readonly (readonly [keyof typeof GROUPS, readonly ActName[]])[] = 
       "check-panel",
       "undo-calibration",
       "inspect-wheel",
+      "inspect-dice",
+      "check-cards",
       "flash-board",
       "flash-panel",
     ],

@@ -4,6 +4,7 @@ import { fillText } from "../text/every-language.ts";
 import type { Language } from "../text/language.ts";
 import { tableLines } from "../text/table-lines.ts";
 import { textsOf } from "../text/text-of.ts";
+import { PEOPLE_COLUMNS, peopleFigures } from "./people-figures.ts";
 import type { ShiftReport } from "./shift-report.ts";
 import { BOLD } from "../text/text-pdf.ts";
 
@@ -32,6 +33,7 @@ export function shiftReportLines(report: ShiftReport, reader: ShiftReader): read
     "",
     ...roundLines(report, reader),
     "",
+    ...peopleLines(report, reader),
     title(`${word("report-events")} · ${report.events.length}`),
     ...report.events.flatMap(({ log, fields }) => {
       const step = reader.stepOf(fields);
@@ -49,6 +51,20 @@ export function shiftReportLines(report: ShiftReport, reader: ShiftReader): read
       return `${hour(at)}  ${reader.labelOf(log)} · ${word("round")} ${round}  ${by.name}: «${words}» · ${ended}`;
     }),
   ];
+}
+
+/** What people called, opened and were refused; nothing where nobody did. */
+function peopleLines({ events, access, disputes }: ShiftReport, { language }: ShiftReader): readonly string[] {
+  const figures = peopleFigures(events, access, disputes);
+  if (figures.length === 0) return [];
+  const head = [WORDS.person[language], ...PEOPLE_COLUMNS.map((one) => WORDS[`people-${one}`][language])];
+  const rows = figures.map((one) => [one.name, ...PEOPLE_COLUMNS.map((column) => String(one[column]))]);
+  const [first = "", ...others] = tableLines(
+    [head, ...rows],
+    [{}, ...PEOPLE_COLUMNS.map(() => ({ align: "right" }) as const)],
+    "   ",
+  );
+  return [`${BOLD}${first}`, ...others, ""];
 }
 
 function roundLines({ rounds }: ShiftReport, { language, labelOf }: ShiftReader): readonly string[] {

@@ -22,6 +22,19 @@ it("writes a row for each end of rounds, each event and each dispute, whatever p
         },
         { log: "c/r2", fields: { kind: "fault", round: null, at, device: "unit", code: "storage-short" } },
       ],
+      access: [
+        {
+          log: "c/r1",
+          fields: { kind: "access", at, detail: { what: "refused", why: "wrong-pin", name: "Eva" } },
+        },
+        {
+          log: "c/r2",
+          fields: { kind: "access", at, detail: { what: "refused", why: "wrong-pin", name: "Eva" } },
+        },
+        { log: "c/r2", fields: { kind: "access", at, detail: { what: "locked", name: "Eva" } } },
+        { log: "c/r2", fields: { kind: "access", at, detail: { what: "locked", name: null } } },
+        { log: "c/r2", fields: { kind: "access", at, detail: { what: "signed-in", name: "Ana" } } },
+      ],
       disputes: [
         { log: "c/r1", round: 9, at, by, words: '=1+1, "dijo"', decides: true, keptAt: null, end: null },
       ],
@@ -34,6 +47,10 @@ it("writes a row for each end of rounds, each event and each dispute, whatever p
     `C/R1,c/r1,void,${at},7,ball-left (II.1.6),,"Jon, jefe-de-mesa"`,
     `C/R2,c/r2,fault,${at},,unit · storage-short,,`,
     `C/R1,c/r1,dispute,${at},9,"'=1+1, ""dijo"" → open",,"Jon, jefe-de-mesa"`,
+    ",,people,,,pins,2,Eva",
+    ",,people,,,locks,1,Eva",
+    ",,people,,,voids,1,Jon",
+    ",,people,,,disputes,1,Jon",
     "",
   ]);
 });

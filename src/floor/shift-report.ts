@@ -2,6 +2,7 @@ import { fieldsAt, isFields, objectsAt, textAt, textsAt, type Fields } from "../
 import { roundOf } from "../analysis/search.ts";
 import { personText } from "../analysis/summary.ts";
 import type { Dispute, LogRecord } from "./disputes.ts";
+import { PEOPLE_COLUMNS, peopleFigures } from "./people-figures.ts";
 
 /** How many rounds of a table ended how, in a span. */
 export interface RoundEndCount {
@@ -19,6 +20,8 @@ export interface ShiftReport {
   /** Voids, undecided and aborted rounds and faults, in the order of their hours. */
   readonly events: readonly LogRecord[];
   readonly disputes: readonly Dispute[];
+  /** Records of who signed in, was refused or locked. */
+  readonly access: readonly LogRecord[];
 }
 
 const COLUMNS = ["table", "log", "section", "at", "round", "what", "count", "who"] as const;
@@ -27,7 +30,7 @@ type Row = Readonly<Record<(typeof COLUMNS)[number], string | number>>;
 
 /**
  * A shift as a table for a spreadsheet: one row for each end of rounds of each table, each void, undecided and aborted round, each fault and
- * dispute. Codes and paragraphs stand as records have them. `labelOf`: what the house calls the table of a log.
+ * dispute, and each figure of a person. Codes and paragraphs stand as records have them. `labelOf`: what the house calls the table of a log.
  */
 export function shiftReportCsv(report: ShiftReport, labelOf: (log: string) => string): string {
   const row = (log: string, cells: Partial<Row>): Row => ({ ...EMPTY, ...cells, table: labelOf(log), log });
@@ -39,6 +42,10 @@ export function shiftReportCsv(report: ShiftReport, labelOf: (log: string) => st
       return row(log, { section: "dispute", at, round, what, who: `${by.name}, ${by.role}` });
     }),
   ];
+  for (const { name, ...figures } of peopleFigures(report.events, report.access, report.disputes))
+    for (const what of PEOPLE_COLUMNS)
+      if (figures[what] > 0)
+        rows.push({ ...EMPTY, table: "", log: "", section: "people", what, count: figures[what], who: name });
   const lines = [COLUMNS, ...rows.map((one) => COLUMNS.map((name) => one[name]))];
   return lines.map((cells) => `${cells.map(cellText).join(",")}\r\n`).join("");
 }

@@ -92,16 +92,18 @@ export class SearchDesk {
   }
 
   /** What happened in a span that somebody has to know of, in the order of its hours. */
-  async events(from: string, before: string): Promise<readonly LogRecord[]> {
+  events(from: string, before: string): Promise<readonly LogRecord[]> {
+    return this.#inSpan(EVENT_KINDS, from, before);
+  }
+
+  /** Who signed in, was refused or locked in a span. */
+  access(from: string, before: string): Promise<readonly LogRecord[]> {
+    return this.#inSpan(["access"], from, before);
+  }
+
+  async #inSpan(kinds: readonly string[], from: string, before: string): Promise<readonly LogRecord[]> {
     const most = EVENTS_MAX;
-    const found = await this.#parts.store.find({
-      logs: null,
-      kinds: EVENT_KINDS,
-      from,
-      before,
-      round: undefined,
-      most,
-    });
+    const found = await this.#parts.store.find({ logs: null, kinds, from, before, round: undefined, most });
     return found.map((record) => ({ log: record.log, fields: fieldsOf(record) })).toReversed();
   }
 

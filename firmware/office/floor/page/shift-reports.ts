@@ -70,12 +70,20 @@ async function reportOf(
   format: Format,
   language: Language,
 ): Promise<Uint8Array> {
-  const [rounds, events, disputes] = await Promise.all([
+  const [rounds, events, access, disputes] = await Promise.all([
     store.roundEnds(from, to),
     search.events(from, to),
+    search.access(from, to),
     search.disputes(from),
   ]);
-  const report: ShiftReport = { from, to, rounds, events, disputes: disputes.filter(({ at }) => at < to) };
+  const report: ShiftReport = {
+    from,
+    to,
+    rounds,
+    events,
+    access,
+    disputes: disputes.filter(({ at }) => at < to),
+  };
   if (format === "csv") return Buffer.from(shiftReportCsv(report, labelOf));
   const stepOf = search.stepOf(language);
   const lines = shiftReportLines(report, { language, zone, floor: name, labelOf, stepOf });

@@ -1,3 +1,4 @@
+import { sha256Hex } from "../../src/record/bytes.ts";
 import { CameraShoe } from "../../hw-sim/models/shoe/readers/camera-shoe.ts";
 import { labelOf } from "../../hw-sim/models/shoe/readers/labels.ts";
 import { scanReports } from "../../hw-sim/models/shoe/readers/scanner.ts";
@@ -101,14 +102,19 @@ function cardsOf(reader: ReaderName, dealt: readonly Face[]): ReadCards {
   );
 }
 
-function setupOf(rulebook: string, reader: ReaderName, decks: number): ShoeTableSetup {
+/** Which tag is which card, as a table of codes has it. */
+export function tagCodes(): string {
   const rows = FACES.map((face) => `${tagOf(face)},${face},${decksOf(1)[0]?.id ?? ""},`);
-  const read = readCardTable(["tirada-cards/1", ...rows].join("\n"), "uid");
+  return ["tirada-cards/1", ...rows].join("\n");
+}
+
+function setupOf(rulebook: string, reader: ReaderName, decks: number): ShoeTableSetup {
+  const read = readCardTable(tagCodes(), "uid");
   if (!read.ok) throw new Error(read.problems.join());
   return tableSetup(rulebook, reader, [], {
     decks: decksOf(decks),
     ...(reader === "card-barcode" ? { coding: "suit-rank" as const } : {}),
-    ...(reader === "card-rfid" ? { codes: { table: read.table, sha256: "0".repeat(64) } } : {}),
+    ...(reader === "card-rfid" ? { codes: { table: read.table, sha256: sha256Hex(tagCodes()) } } : {}),
     ...(reader === "card-camera" ? { suits: "cdhs" as const, ranks: "two-first" as const } : {}),
   });
 }

@@ -21,6 +21,9 @@ import type { Entry } from "../../src/recording/entry.ts";
 import { cardPack, dicePack } from "../../src/rules/pack.ts";
 import { randomFrom } from "../../src/time/random-source.ts";
 import { monoUs } from "../../src/time/instant.ts";
+import { SimulatedHall } from "../../hw-sim/sim/balls/hall.ts";
+import { BALLS_PROFILES } from "../../hw-sim/people/balls/faults.ts";
+import { CardReaderTable } from "./card-reader-table.ts";
 import { capturedLines } from "./captured-wheel.ts";
 import { ss2 } from "./replayed.ts";
 
@@ -121,6 +124,35 @@ export async function diceEntries(
   await world.wait(3_000_000);
   for (let n = 1; n <= throws; n++) await people.play(makeThrow(n, around, DICE_PROFILES.clean));
   return { setup, entries: taken() };
+}
+
+/** Spins of a Mercury 360 with its people. */
+export function mercuryEntries(spins: number, seed: string, rulebook: string): PlayedEntries {
+  const taken = tapped();
+  const device = "cammegh-mercury-360";
+  const table = simulatedTable({ rulebook, seed, profile: PROFILES.clean, board: "fast", device });
+  for (let seen = 0; seen < spins; seen += table.drain().truth.length) table.deliver(table.advance());
+  return { setup: table.tableSetup, entries: taken() };
+}
+
+/** A round of punto y banca whose cards are shown to a reader. */
+export function readerEntries(reader: "card-barcode" | "card-rfid" | "card-camera"): PlayedEntries {
+  const cards = ["9h", "Kd", "9s", "6c"] as const;
+  const taken = tapped(true);
+  const table = new CardReaderTable("cl/punto-y-banca", reader, 8, cards);
+  table
+    .key("no-more-bets")
+    .show(...cards)
+    .collect();
+  return { setup: table.setup, entries: taken() };
+}
+
+/** A game of bingo. */
+export function ballEntries(seed: string, rulebook = "es-cb/bingo"): PlayedEntries {
+  const taken = tapped();
+  const hall = new SimulatedHall({ rulebook, seed, profile: BALLS_PROFILES.clean });
+  hall.play();
+  return { setup: hall.setup, entries: taken() };
 }
 
 /** The entries that pipelines take in from here on. Seals, restarts and what goes to the devices are the unit's own doing. */

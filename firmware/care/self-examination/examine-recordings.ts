@@ -4,11 +4,16 @@ import { readCapture } from "../../replay/capture.ts";
 import { setupOfHead } from "../../replay/recorded-setup.ts";
 import { replay } from "../../replay/replay.ts";
 import { loadFamilyOfDevices } from "../../table/setup/load-families.ts";
+import { readCodes } from "../../table/setup/shoe/codes.ts";
+import { isThere } from "../../files/disk.ts";
 import { errorText } from "../../problem.ts";
 import { sha256Of } from "./release-set.ts";
 
 /** Where the recordings lie, below a release or the sources. */
 export const RECORDINGS_FOLDER = "firmware/care/self-examination/recordings";
+
+/** Beside a recording of tags, which of them is which card. */
+export const CODES_END = ".codes.csv";
 
 /** What the recorded lines of devices come to. */
 export interface ExaminedRecordings {
@@ -41,6 +46,8 @@ async function recordsOf(path: string): Promise<readonly string[]> {
   const head = capture.own;
   if (head === null) throw new Error("it is no recording of a table");
   await loadFamilyOfDevices(head.device);
+  const list = path.replace(/\.jsonl\.gz$/, CODES_END);
+  const codes = isThere(list) ? readCodes(list, head.device) : null;
   // They hold what came over the lines and from people; the table is woken whenever it asks for it.
-  return Array.from(replay({ ...capture, own: null }, setupOfHead(head, null), head), ({ line }) => line);
+  return Array.from(replay({ ...capture, own: null }, setupOfHead(head, codes), head), ({ line }) => line);
 }

@@ -33,7 +33,7 @@ const HELD_FILES = [
   "src/rules/data/**/*.yaml",
   "src/dice/reading/network/weights/{pips-a,pips-b,symbols}.{bin,json}",
   "src/vision/kernels/kernels.wasm",
-  "firmware/care/self-examination/recordings/*.jsonl.gz",
+  "firmware/care/self-examination/recordings/*.{jsonl.gz,codes.csv}",
 ];
 const HELD_BYTES_MAX = 16 * 1_024 * 1_024;
 

@@ -42,7 +42,7 @@ const DATA = [
   /^src\/vision\/kernels\/kernels\.wasm$/,
   /^drivers\/[a-z0-9-/]*acceptance\.yaml$/,
   /^firmware\/care\/acceptance\/unit\.yaml$/,
-  /^firmware\/care\/self-examination\/recordings\/[a-z0-9-]+\.jsonl\.gz$/,
+  /^firmware\/care\/self-examination\/recordings\/[a-z0-9-]+\.(?:jsonl\.gz|codes\.csv)$/,
   /^firmware\/unit\/actions\/key-explanations\.json$/,
   /^firmware\/screens\/pages\/[a-z-]+\.(?:css|html|svg|woff2)$/,
   /^firmware\/office\/floor\/page\/web\/[a-z-]+\.(?:css|html)$/,

@@ -1,5 +1,5 @@
 import type { FeedResult } from "../../../firmware/table/pipeline/pipeline.ts";
-import { tableSetup } from "../../../firmware/table/setup/table-setup.ts";
+import { tableSetup, type TableSetup } from "../../../firmware/table/setup/table-setup.ts";
 import type { Key } from "../../../src/people/keys.ts";
 import type { Person } from "../../../src/people/roles.ts";
 import { BALLS_PORT } from "../../../src/recording/entry.ts";
@@ -62,6 +62,8 @@ export interface HallOptions {
 }
 
 export class SimulatedHall {
+  /** The table as it is set up. */
+  readonly setup: TableSetup;
   readonly #unit: SimulatedUnit;
   readonly #random: RandomSource;
   readonly #profile: BallsProfile;
@@ -84,7 +86,8 @@ export class SimulatedHall {
     this.#profile = profile;
     this.#linesEnd = LINES_END.includes(rulebook);
     this.#printed = printCards(PRINTED, this.#random.fork("cards"));
-    const setup = tableSetup(rulebook, "ball-reader-line", [], { extractor: "pneumatic" } as never);
+    const setup: TableSetup = tableSetup(rulebook, "ball-reader-line", [], { extractor: "pneumatic" } as never);
+    this.setup = setup;
     this.#voidRule = callableVoids(setup.pack, [], "jefe-de-mesa")[0]?.id ?? null;
     this.#unit = new SimulatedUnit(setup, (fed) => this.#note(fed));
     this.#reader.power(true, 0);

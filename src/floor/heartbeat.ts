@@ -62,6 +62,19 @@ export const heartbeatShape = z.strictObject({
   /** Records of the journal, and how many of them the floor has by the table's own knowledge. */
   records: whole,
   published: whole,
+  /** What its measures came to on the newest day that is over, in whole units of `MEASURES`. A floor of before takes no heartbeat with it. */
+  measured: z
+    .array(
+      z.strictObject({
+        measure: word,
+        part: z.string().max(120),
+        day: z.iso.date().startsWith("2"),
+        value: z.int(),
+        rounds: whole,
+      }),
+    )
+    .max(LIST_MAX)
+    .exactOptional(),
   /** Since the unit's process began. */
   rounds: z.strictObject({ certified: whole, reported: whole, void: whole, undecided: whole, aborted: whole }),
 });

@@ -6,6 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest
 import { loadPack } from "../../firmware/table/rules/load.ts";
 import { runFloorPage, type RunningFloorPage } from "../../firmware/office/floor/page/run.ts";
 import { playedRecords } from "../../hw-sim/preview/played-records.ts";
+import type { StoredDays } from "../../firmware/office/floor/page/page-store.ts";
 import { casino, p12Of, type Casino, type Held } from "../support/casino.ts";
 import { LineTable } from "../support/line-table.ts";
 import { lineAs, MemoryFloor, wellBeat } from "../support/memory-floor.ts";
@@ -42,6 +43,31 @@ function beatAll(count: number): void {
     const records = floor.count(logOf(n));
     floor.beat(wellBeat(logOf(n), { name: `R${n}`, count, records, faults }), clock.wall() + count / 1_000);
   }
+}
+
+/** Two weeks of all wheels. */
+function playedDays(): StoredDays {
+  const days = Array.from({ length: TABLES }, (_, at) => at + 1).flatMap((n) =>
+    Array.from({ length: 14 }, (_, at) => ({
+      n,
+      at,
+      log: logOf(n),
+      day: `2026-11-${String(at + 1).padStart(2, "0")}`,
+    })),
+  );
+  return {
+    numbers: days.map(({ n, at, log, day }) => ({
+      log,
+      day,
+      spins: 900 + ((n * 37 + at * 11) % 90),
+      statistic: n === 4 && at === 13 ? 75 : 30 + ((n * 7 + at * 5) % 17),
+    })),
+    voids: days.filter(({ n, at }) => (n + at) % 5 === 0).map(({ log, day }) => ({ log, day, count: 2 })),
+    measured: days.flatMap(({ n, at, log, day }) => [
+      { log, day, measure: "rotor-speed", part: "", value: n === 2 ? 240 - 2 * at : 240 + ((n + at) % 3) },
+      { log, day, measure: "drop-zone", part: "B", value: n === 2 ? 280 + 10 * at : 270 + ((n + at) % 9) },
+    ]),
+  };
 }
 
 beforeAll(async () => {
@@ -183,6 +209,20 @@ test("a table is found, opened and read; a record is on the page as soon as it i
   expect(await page.locator("tr.worn").count()).toBe(1);
   expect(await violationsOf(page)).toEqual([]);
   await shot(page, "floor-wheels");
+
+  // The same day by day, beside the middle of all: one whose rotor slows, and a day on which a number came too often.
+  floor.days = playedDays();
+  await page.locator(".wheels button", { hasText: "día a día" }).click();
+  await page.locator(".trends figure").first().waitFor();
+  const slow = page.locator(".trends li", { has: page.locator("button", { hasText: /^R2$/ }) });
+  expect(await slow.locator("svg").nth(3).getAttribute("aria-label")).toBe("24,0 → 21,4");
+  expect(await page.locator('.trends figure[data-over="true"]').count()).toBe(1);
+  await page.locator(".wheels button", { hasText: "30 d" }).click();
+  await page.locator(".trends summary").nth(1).click();
+  expect(await page.locator(".trends details[open] tbody tr").first().innerText()).toContain("2026-11-14");
+  expect(await page.locator(".trends details[open]").innerText()).toContain("41 (B)");
+  expect(await violationsOf(page)).toEqual([]);
+  await shot(page, "floor-wheels-by-day");
   await page.keyboard.press("Escape");
 
   // From table to table by the arrow keys alone.

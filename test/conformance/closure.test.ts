@@ -68,7 +68,7 @@ it.each(
       ["cl-punto-y-banca", 388, ["tirada-shoe"]],
       ["es-cb-craps", 315, ["dice/eye"]],
       ["es-cb-bingo", 296, ["balls/reader-line"]],
-      ["es-cb-banca-francesa", 320, ["dice/eye", "dice/cup", "dice/line"]],
+      ["es-cb-banca-francesa", 321, ["dice/eye", "dice/cup", "dice/line"]],
       // A table of two families.
       ["es-cb-pai-gow-poker-eye", 400, ["tirada-shoe", "dice/eye", "dice/cup", "dice/line"]],
     ] as const,

@@ -129,7 +129,18 @@ test("a heartbeat is of its own table; the newest is kept; two units of one cert
   const newest = async (): Promise<unknown> =>
     (await floor.sql()`SELECT start, count FROM live.heartbeat WHERE log = ${table.log}`)[0];
   const [one, two] = ["1".repeat(16), "2".repeat(16)];
-  expect(refusedOf(await beat({ start: one, count: 7 }))).toEqual([200, null, 4]);
+  // A day twice in one heartbeat is one.
+  const measured = [1, 2].map((value) => ({
+    measure: "rotor-speed",
+    part: "",
+    day: "2026-11-29",
+    value,
+    rounds: 9,
+  }));
+  expect(refusedOf(await beat({ start: one, count: 7, measured }))).toEqual([200, null, 4]);
+  const [day] =
+    await floor.sql()`SELECT day::text AS day, measure, rounds FROM live.measured WHERE log = ${table.log}`;
+  expect(day).toEqual({ day: "2026-11-29", measure: "rotor-speed", rounds: 9 });
   await beat({ start: one, count: 6, records: 1 });
   expect(await newest()).toEqual({ start: one, count: 7 });
   await beat({ start: two, count: 1 });

@@ -149,6 +149,10 @@ describe("the store as the page reads it", () => {
       { log: table.log, pocket: "17", count: 2 },
       { log: table.log, pocket: "0", count: 1 },
     ]);
+    // The same by days, against a ring in which 17 is there twice: three spins, of which it would have two thirds.
+    const shares = { "0": 1 / 3, "17": 2 / 3 };
+    const { numbers: byDay } = await page.daysOf({ logs: [table.log], shares }, "2026-01-01T00:00:00Z");
+    expect(byDay.map(({ spins, statistic }) => [spins, statistic])).toEqual([[3, expect.closeTo(0, 9)]]);
     const store = new FloorStore(floor.sql(), null);
     const log = (await store.log(table.log))!;
     const [line] = table.records;

@@ -15,6 +15,7 @@ import type {
   RefusedLine,
   SinceRecord,
   StoredAct,
+  StoredDays,
   StoredHeartbeat,
   StoredRecord,
   WaitingEnrolment,
@@ -193,6 +194,13 @@ export class MemoryFloor implements PageStore {
         counts.set(key, { log, pocket, count: (counts.get(key)?.count ?? 0) + 1 });
       }
     return this.#ask([...counts.values()]);
+  }
+
+  /** What the wheels' days are said to have been, by whoever tries a page. */
+  days: StoredDays = { numbers: [], voids: [], measured: [] };
+
+  daysOf(): Promise<StoredDays> {
+    return this.#ask(this.days);
   }
 
   heartbeats(after: number): Promise<readonly StoredHeartbeat[]> {

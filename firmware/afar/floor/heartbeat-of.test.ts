@@ -40,6 +40,7 @@ const report = (...hints: readonly DriftHint[]): DriftReport => ({
   rounds: 160,
   since: AT,
   hints,
+  days: [],
 });
 
 it("says what left its band behind the faults, each once, in the form that a floor of before takes", () => {

@@ -30,8 +30,10 @@ export function heartbeatOf(
   { tasksSince, ...own }: OwnFacts,
 ): HeartbeatFacts {
   const { second, witness, update = null, clock, clockAheadMs = null } = health;
+  const measured = health.drift?.days ?? [];
   return {
     ...own,
+    ...(measured.length === 0 ? {} : { measured: measured.slice(0, LIST_MAX) }),
     log: health.log,
     upSeconds: health.upSeconds,
     name: health.name,

@@ -1,3 +1,4 @@
+import { DayValues, type DayValue } from "./day-values.ts";
 import { MEASURES, type MeasureName, type MeasureUnit, type Sample } from "./measures.ts";
 import { levelLeft, placeLeft, rateLeft, type Allowed, type Left } from "./trend.ts";
 
@@ -23,11 +24,14 @@ export interface DriftReport {
   readonly rounds: number;
   readonly since: string | null;
   readonly hints: readonly DriftHint[];
+  /** The newest day that is over. */
+  readonly days: readonly DayValue[];
 }
 
 /** Holds the rounds of one table against one another: they come oldest first. */
 export class DriftWatch {
   readonly #series = new Map<string, Sample[]>();
+  readonly #days = new DayValues();
   #rounds = 0;
   #since: string | null = null;
 
@@ -35,6 +39,7 @@ export class DriftWatch {
   addRound(at: string, samples: readonly Sample[]): void {
     this.#rounds++;
     this.#since ??= at;
+    this.#days.addRound(at, samples);
     for (const sample of samples) {
       // A place is one of some: they are counted together.
       const name =
@@ -47,7 +52,8 @@ export class DriftWatch {
 
   report(at: string): DriftReport {
     const hints = [...this.#series.values()].flatMap(hintsOf).filter(isClearest);
-    return { format: DRIFT_FORMAT, at, rounds: this.#rounds, since: this.#since, hints };
+    const days = this.#days.report(at);
+    return { format: DRIFT_FORMAT, at, rounds: this.#rounds, since: this.#since, hints, days };
   }
 }
 

@@ -1,3 +1,4 @@
+import type { DayValue } from "../../../../src/analysis/drift/day-values.ts";
 import type { LogStanding } from "../../../../src/floor/picture-types.ts";
 import type { RoundEndCount } from "../../../../src/floor/shift-report.ts";
 import type { SignedAct } from "../../../../src/floor/signed-act.ts";
@@ -20,6 +21,8 @@ export interface PageStore {
   roundEnds(from: string, to: string): Promise<readonly RoundEndCount[]>;
   /** How often each number came at these wheels since the day of an instant (UTC), by certified results alone. */
   numbersOf(logs: readonly string[], from: string): Promise<readonly CountedNumber[]>;
+  /** Days (UTC) of these wheels since that of an instant: what came, and what they measured of themselves. */
+  daysOf(wheels: WheelsOfKind, from: string): Promise<StoredDays>;
   /** Heartbeats that came after this instant of the store's clock, ms; oldest first. */
   heartbeats(after: number): Promise<readonly StoredHeartbeat[]>;
   /** The smallest checkpoint of a log that covers a record, and the peaks of a batch's end at or before it; null: none yet. */
@@ -85,6 +88,26 @@ export interface CountedNumber {
   readonly log: string;
   readonly pocket: string;
   readonly count: number;
+}
+
+/** Wheels with the same pockets, each pocket with its share of the ring. */
+export interface WheelsOfKind {
+  readonly logs: readonly string[];
+  readonly shares: Readonly<Record<string, number>>;
+}
+
+interface OfDay {
+  readonly log: string;
+  /** As in `2026-11-30`. */
+  readonly day: string;
+}
+
+export interface StoredDays {
+  /** Certified numbers, and Pearson's statistic of them against the shares. */
+  readonly numbers: readonly (OfDay & { readonly spins: number; readonly statistic: number })[];
+  /** Rounds without a number. */
+  readonly voids: readonly (OfDay & { readonly count: number })[];
+  readonly measured: readonly (OfDay & Pick<DayValue, "part" | "value"> & { readonly measure: string })[];
 }
 
 export interface StoredHeartbeat {

@@ -2,6 +2,7 @@ import type { FastifyReply } from "fastify";
 import { z } from "zod";
 import type { Search } from "../../../../src/analysis/search.ts";
 import { storedCertificate } from "../../../../src/floor/stored-certificate.ts";
+import { wheelDays, type KindDays } from "../../../../src/floor/wheel-days.ts";
 import { wheelBiases, type WheelBias } from "../../../../src/floor/wheel-bias.ts";
 import { markedName, modeOfLog } from "../../../../src/record/mode.ts";
 import { verifyCertificate } from "../../../../src/record/verify-certificate.ts";
@@ -28,6 +29,8 @@ const DAY_MS = 86_400_000;
 /** Days back for which disputes are listed, and wheels counted, at the most. */
 export const DISPUTE_DAYS = 92;
 export const WHEEL_DAYS_MAX = 366;
+/** Days that are told one by one. */
+export const TREND_DAYS_MAX = 90;
 /** Lines between a batch's end and a checkpoint that are read for a certificate. */
 export const CERTIFICATE_LINES_MAX = 8_192;
 
@@ -65,6 +68,10 @@ export function addQuestions(app: MutualServer, parts: QuestionsParts): void {
     const days = Math.min(WHEEL_DAYS_MAX, Math.max(1, wholeIn(queryOf(request)["days"]) ?? 1));
     return reply.send({ days, kinds: await wheelKinds(parts, daysAgo(days)) });
   });
+  app.get("/wheels/days", look, async (request, reply) => {
+    const days = Math.min(TREND_DAYS_MAX, Math.max(1, wholeIn(queryOf(request)["days"]) ?? 1));
+    return reply.send({ days, kinds: await wheelKindsByDay(parts, daysAgo(days)) });
+  });
   for (const file of ["json", "proof"] as const)
     app.get(file === "json" ? "/certificate" : "/certificate/proof", look, async (request, reply) => {
       const { log = "", seq } = queryOf(request);
@@ -83,11 +90,8 @@ export async function wheelKinds(
   { store, pictures, packOf }: Pick<QuestionsParts, "store" | "pictures" | "packOf">,
   from: string,
 ): Promise<readonly WheelKind[]> {
-  const byRulebook = Map.groupBy(pictures.logs, (log) => pictures.newestOf(log)?.rulebook ?? "");
   const kinds: WheelKind[] = [];
-  for (const [rulebook, logs] of byRulebook) {
-    const pockets = rulebook === "" ? undefined : packOf(rulebook)?.wheel?.pockets;
-    if (pockets === undefined) continue;
+  for (const { rulebook, logs, pockets } of kindsOf({ pictures, packOf })) {
     const counts = new Map<string, Record<string, number>>(logs.map((log) => [log, {}]));
     for (const { log, pocket, count } of await store.numbersOf(logs, from)) {
       const of = counts.get(log);
@@ -97,6 +101,35 @@ export async function wheelKinds(
     kinds.push({ rulebook, wheels: wheelBiases(wheels, pockets) });
   }
   return kinds;
+}
+
+/** The wheels of one rulebook, day by day. */
+interface WheelKindDays extends KindDays {
+  readonly rulebook: string;
+}
+
+/** All wheels by their rulebook and their days, since an instant, RFC 3339. */
+async function wheelKindsByDay(
+  { store, pictures, packOf }: Pick<QuestionsParts, "store" | "pictures" | "packOf">,
+  from: string,
+): Promise<readonly WheelKindDays[]> {
+  const kinds: WheelKindDays[] = [];
+  for (const { rulebook, logs, pockets } of kindsOf({ pictures, packOf })) {
+    const shares: Record<string, number> = {};
+    for (const pocket of pockets) shares[pocket] = (shares[pocket] ?? 0) + 1 / pockets.length;
+    const stored = await store.daysOf({ logs, shares }, from);
+    kinds.push({ rulebook, ...wheelDays(logs, shares, stored) });
+  }
+  return kinds;
+}
+
+/** Wheels that the floor has records of, by the rulebook that they play. */
+function kindsOf({ pictures, packOf }: Pick<QuestionsParts, "pictures" | "packOf">) {
+  const byRulebook = Map.groupBy(pictures.logs, (log) => pictures.newestOf(log)?.rulebook ?? "");
+  return [...byRulebook].flatMap(([rulebook, logs]) => {
+    const pockets = rulebook === "" ? undefined : packOf(rulebook)?.wheel?.pockets;
+    return pockets === undefined ? [] : [{ rulebook, logs, pockets }];
+  });
 }
 
 interface WantedCertificate {

@@ -11,6 +11,7 @@ import {
   type FoundRow,
 } from "../store/archived-rows.ts";
 import { EVIDENCE_SCHEMAS, type EvidenceSchema } from "../store/migrations.ts";
+import { storedDays } from "./stored-days.ts";
 import type {
   Actor,
   CountedNumber,
@@ -22,12 +23,14 @@ import type {
   ProofParts,
   RefusedLine,
   StoredAct,
+  StoredDays,
   SinceRecord,
   StoredHeartbeat,
   StoredRecord,
   WaitingEnrolment,
   WantedRecords,
   WantedRound,
+  WheelsOfKind,
 } from "./page-store.ts";
 
 type Row = Readonly<Record<string, unknown>>;
@@ -225,6 +228,10 @@ export class StoredFloor implements PageStore {
       pocket: row["pocket"] as string,
       count: row["count"] as number,
     }));
+  }
+
+  daysOf(wheels: WheelsOfKind, from: string): Promise<StoredDays> {
+    return storedDays(this.#sql, wheels, from);
   }
 
   async heartbeats(after: number): Promise<readonly StoredHeartbeat[]> {

@@ -362,7 +362,14 @@ export class FloorStore {
       WITH old AS (SELECT start, count, at, former_start, former_count, stored FROM live.heartbeat h WHERE h.log = ${log}),
       hour AS (
         INSERT INTO live.heartbeat_hour (log, hour, body) VALUES (${log}, date_trunc('hour', now()), ${body})
-        ON CONFLICT DO NOTHING
+        ON CONFLICT DO NOTHING RETURNING hour
+      ),
+      measured AS (
+        INSERT INTO live.measured AS m (log, day, measure, part, value, rounds)
+        SELECT DISTINCT ON (of.day, of.measure, of.part) ${log}, of.day, of.measure, of.part, of.value, of.rounds FROM hour,
+          jsonb_to_recordset(${JSON.stringify(heartbeat.measured ?? [])}::text::jsonb) AS of (day date, measure text, part text, value bigint, rounds bigint)
+        ON CONFLICT (log, day, measure, part) DO UPDATE SET value = excluded.value, rounds = excluded.rounds
+          WHERE (m.value, m.rounds) IS DISTINCT FROM (excluded.value, excluded.rounds)
       ),
       newest AS (
         INSERT INTO live.heartbeat AS h (log, serial, start, count, at, stored, body) VALUES (

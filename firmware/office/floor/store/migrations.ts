@@ -27,6 +27,7 @@ const MIGRATIONS: readonly Migration[] = [
   { version: 7, file: "007-archives.sql", schemas: EVIDENCE_SCHEMAS, role: "tirada_owner" },
   { version: 8, file: "008-asked-of-months.sql", schemas: [null], role: "tirada_owner" },
   { version: 9, file: "009-archived-results.sql", schemas: EVIDENCE_SCHEMAS, role: "tirada_owner" },
+  { version: 10, file: "010-measured-days.sql", schemas: [null], role: "tirada_owner" },
 ];
 
 /** The version that this release reads and writes. */

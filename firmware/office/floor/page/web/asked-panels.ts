@@ -10,11 +10,14 @@ import {
   reportForm,
   reportLinks,
   searchForm,
-  wheelsList,
+  wheelsPanel,
+  wheelTable,
   type AskedParts,
   type Found,
   type WheelKind,
+  type WheelLook,
 } from "./search-panel.ts";
+import { trendList, type WheelKindDays } from "./trends-panel.ts";
 import { word, type FloorWord } from "./words.ts";
 
 /** What is asked of the server and not told by itself. */
@@ -43,7 +46,7 @@ export class AskedPanels {
     else if (door === "report") draw(reportForm(language, (from, before) => this.#showReport(from, before)));
     else {
       draw(this.#says("reading"));
-      void (door === "disputes" ? this.#readDisputes() : this.#readWheels(1));
+      void (door === "disputes" ? this.#readDisputes() : this.#readWheels("sum", 1));
     }
   }
 
@@ -78,16 +81,22 @@ export class AskedPanels {
     draw(answer === null ? this.#says("no-answer") : disputesList(answer.disputes, asked()));
   }
 
-  async #readWheels(days: number): Promise<void> {
-    const answer = await ask<{ readonly days: number; readonly kinds: readonly WheelKind[] }>("/wheels", {
-      days,
-    });
+  async #readWheels(look: WheelLook, days: number): Promise<void> {
     const { isOpen, draw, asked } = this.#parts;
+    const kinds =
+      look === "sum"
+        ? (await ask<{ readonly kinds: readonly WheelKind[] }>("/wheels", { days }))?.kinds.map((kind) =>
+            wheelTable(kind, asked()),
+          )
+        : (await ask<{ readonly kinds: readonly WheelKindDays[] }>("/wheels/days", { days }))?.kinds.map(
+            (kind) => trendList(kind, asked()),
+          );
     if (!isOpen("wheels")) return;
+    const choose = (other: WheelLook, many: number): void => void this.#readWheels(other, many);
     draw(
-      answer === null
+      kinds === undefined
         ? this.#says("no-answer")
-        : wheelsList(answer.days, answer.kinds, asked(), (many) => void this.#readWheels(many)),
+        : wheelsPanel({ look, days, kinds, choose }, asked().language),
     );
   }
 }

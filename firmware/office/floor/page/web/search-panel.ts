@@ -143,13 +143,24 @@ const COLUMNS = ["table", "spins", "chi", "chance", "outside"] as const;
 /** Below which a wheel is named. */
 const RISK = 0.01;
 
-export function wheelsList(
-  days: number,
-  kinds: readonly WheelKind[],
-  parts: AskedParts,
-  chooseDays: (days: number) => void,
-): JSX.Element {
-  const { language } = parts;
+/** Wheels against chance over some days, or day by day. */
+export type WheelLook = "sum" | "by-day";
+
+/** What is shown of wheels, and how another look at them is asked for. */
+export interface WheelsShown {
+  readonly look: WheelLook;
+  readonly days: number;
+  readonly kinds: readonly JSX.Element[];
+  readonly choose: (look: WheelLook, days: number) => void;
+}
+
+export function wheelsPanel({ look, days, kinds, choose }: WheelsShown, language: Language): JSX.Element {
+  const choice = (isChosen: boolean, text: string, onClick: () => void): JSX.Element =>
+    h("button", { "aria-pressed": String(isChosen), onClick }, text);
+  const looks: readonly (readonly [WheelLook, FloorWord])[] = [
+    ["sum", "wheels-sum"],
+    ["by-day", "wheels-by-day"],
+  ];
   return h(
     "article",
     { class: "wheels" },
@@ -157,20 +168,21 @@ export function wheelsList(
     h(
       "p",
       { role: "group", "aria-label": word("wheels", language) },
-      ...[1, 7, 30, 90].map((many) =>
-        h(
-          "button",
-          { "aria-pressed": String(many === days), onClick: () => chooseDays(many) },
-          word("days", language, { count: many }),
-        ),
+      ...looks.map(([one, id]) =>
+        choice(one === look, word(id, language), () => choose(one, Math.max(days, one === "sum" ? 1 : 7))),
       ),
+      ...[1, 7, 30, 90]
+        .filter((many) => look === "sum" || many > 1)
+        .map((many) =>
+          choice(many === days, word("days", language, { count: many }), () => choose(look, many)),
+        ),
     ),
-    h("p", null, word("wheels-mean", language)),
-    ...kinds.map((kind) => wheelTable(kind, parts)),
+    h("p", null, word(look === "sum" ? "wheels-mean" : "trend-mean", language)),
+    ...kinds,
   );
 }
 
-function wheelTable({ rulebook, wheels }: WheelKind, parts: AskedParts): JSX.Element {
+export function wheelTable({ rulebook, wheels }: WheelKind, parts: AskedParts): JSX.Element {
   const { language, labelOf, choose, wearsOf } = parts;
   const worn = ({ log }: WheelBias): JSX.Element[] =>
     wearsOf(log).map((code) =>

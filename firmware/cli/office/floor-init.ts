@@ -21,9 +21,10 @@ export function addFloorInit(command: Command): void {
     const answers = answersOf(options);
     const found = machinesThat(answers, "database").length;
     if (options.nodes !== undefined && found !== nodes)
-      throw usageProblem(`--nodes ${nodes}: in the answers ${found} machines do database`);
+      throw usageProblem(`--nodes ${nodes}: machines of the answers that do database: ${found}`);
     const files = writeSetup(folder, answers);
-    printLine(`${files.length} files in ${folder}, for ${answers.machines.length} machines`);
+    const many = answers.machines.length;
+    printLine(`${files.length} files in ${folder}, for ${many} ${many === 1 ? "machine" : "machines"}`);
     printLine(`the steps in their order: ${folder}/README.md`);
   });
 }

@@ -23,7 +23,11 @@ const schema = z
     revoked: filePath.exactOptional(),
     /** Collectors and page. */
     servers: z
-      .array(z.url({ protocol: /^https$/ }).regex(/\/$/, "must end in a slash"))
+      .array(
+        z
+          .url({ protocol: /^https$/, error: "must be an address that begins with https://" })
+          .regex(/\/$/, "must end in a slash"),
+      )
       .min(1)
       .max(64)
       .exactOptional(),
@@ -32,7 +36,9 @@ const schema = z
     /** Prometheus, and the file of the rules that it must have. */
     prometheus: z
       .strictObject({
-        url: z.url({ protocol: /^https?$/ }).regex(/\/$/, "must end in a slash"),
+        url: z
+          .url({ protocol: /^https?$/, error: "must be an address that begins with http:// or https://" })
+          .regex(/\/$/, "must end in a slash"),
         rules: filePath,
       })
       .exactOptional(),

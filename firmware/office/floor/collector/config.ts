@@ -30,7 +30,9 @@ const schema = z.strictObject({
   /** The collector of the group that this casino is of: what is stored here is brought there, under the group's own certificates. */
   upstream: z
     .strictObject({
-      url: z.url({ protocol: /^https$/ }).regex(/\/$/, "must end in a slash"),
+      url: z
+        .url({ protocol: /^https$/, error: "must be an address that begins with https://" })
+        .regex(/\/$/, "must end in a slash"),
       certificate: filePath,
       key: filePath,
       authority: filePath,

@@ -34,7 +34,7 @@ const schema = z.strictObject({
   /** Where Alertmanager answers on this machine; left out: the page has no alarms. */
   alarms: z
     .strictObject({
-      alertmanager: z.url().refine(isOnThisMachine, {
+      alertmanager: z.url("must be an address that begins with http://").refine(isOnThisMachine, {
         error:
           "is no address of this machine: write it as http://127.0.0.1:9093, Alertmanager asks nobody who he is",
       }),
@@ -42,7 +42,7 @@ const schema = z.strictObject({
     .exactOptional(),
   /** The casino's relay, over which orders go to tables; left out: none go from the page. */
   relay: z
-    .url({ protocol: /^https$/ })
+    .url({ protocol: /^https$/, error: "must be an address that begins with https://" })
     .regex(/\/$/, "must end in a slash")
     .exactOptional(),
   /** What the house calls this floor. */

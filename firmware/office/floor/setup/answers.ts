@@ -78,7 +78,9 @@ const schema = z.strictObject({
   /** Where alarms go; one of both at least. */
   alarms: z
     .strictObject({
-      webhook: z.url({ protocol: /^https?$/ }).exactOptional(),
+      webhook: z
+        .url({ protocol: /^https?$/, error: "must be an address, as https://pager.casino.example/hook" })
+        .exactOptional(),
       mail: z
         .strictObject({
           to: emailAddress,

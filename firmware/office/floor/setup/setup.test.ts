@@ -92,6 +92,11 @@ test.each([
     example.replace("monitor, backup, balancer]", "monitor]"),
     /one machine must do backup, and 0 do/,
   ],
+  [
+    "no pager",
+    example.replace("https://pager", "htps://pager"),
+    /:\d+:\d+: alarms\.webhook: must be an address/,
+  ],
   ["no port", `${example}relay: relay.casino.example\n`, /must be HOST:PORT/],
   [
     "a command in a name",
@@ -119,5 +124,5 @@ test("no address is guessed: what is missing or no address is named by its optio
   const wrong = await commandHere(["floor", "init", at, ...optionsOf({ ...ONE, address: "10.8.0" })]);
   expect([wrong.status, wrong.stderr]).toEqual([2, "tirada: --address: must be an address\n"]);
   const nodes = await commandHere(["floor", "init", at, ...optionsOf(ONE), "--nodes", "3"]);
-  expect(nodes.stderr).toContain("in the answers 1 machines do database");
+  expect(nodes.stderr).toContain("machines of the answers that do database: 1");
 });

@@ -109,7 +109,7 @@ describe("a window of a picture", () => {
 
   it("on whole pixels is those pixels, turned or not", () => {
     const mips = mipsOf(noise(64, 48));
-    const [whole] = mips.levels;
+    const whole = mips.picture;
     const straight = sampleWindow(mips, window({}));
     const turned = sampleWindow(mips, window({ angle: Math.PI / 2 }));
     for (let y = 0; y < 6; y++)
@@ -132,13 +132,14 @@ describe("a window of a picture", () => {
 
   it("with larger steps is taken from a smaller picture, so that a fine pattern becomes grey", () => {
     const stripes = mipsOf(picture(128, 128, (x) => (x % 2 === 0 ? 0 : 200)));
-    expect(stripes.levels.map(({ width }) => width)).toEqual([128, 64, 32, 16, 8]);
+    const widths = [0, 1, 2, 3, 4, 5].map((index) => stripes.levelAt(index).level.width);
+    expect(widths).toEqual([128, 64, 32, 16, 8, 8]);
     const centre = { x: 64, y: 64 };
     expect(new Set(sampleWindow(stripes, window({ centre })))).toEqual(new Set([0, 200]));
     for (const step of [2, 4, 8, 16, 32])
       expect([step, ...new Set(sampleWindow(stripes, window({ centre, step })))]).toEqual([step, 100]);
-    expect(mipsOf(noise(15, 64)).levels).toHaveLength(1);
-    expect(mipsOf(noise(16, 64)).levels).toHaveLength(2);
+    expect(mipsOf(noise(15, 64)).levelAt(9).halvings).toBe(0);
+    expect(mipsOf(noise(16, 64)).levelAt(9).halvings).toBe(1);
   });
 
   it("of one pixel's height or width is read", () => {

@@ -2,19 +2,29 @@ import type { GreyImage, Point } from "./grey-image.ts";
 import { halfOf } from "./means.ts";
 
 /** A picture and its halves: sampling a smaller picture takes the level that does not alias. */
-export interface Mips {
-  readonly levels: readonly GreyImage[];
-}
+export class Mips {
+  /** The picture itself. */
+  readonly picture: GreyImage;
+  readonly #levels: GreyImage[];
 
-/** The picture, its half, its quarter … down to 8 pixels a side. */
-export function mipsOf(image: GreyImage): Mips {
-  const levels = [image];
-  for (;;) {
-    const last = levels.at(-1) ?? image;
-    if (Math.min(last.width, last.height) < 16) return { levels };
-    levels.push(halfOf(last));
+  constructor(picture: GreyImage) {
+    this.picture = picture;
+    this.#levels = [picture];
+  }
+
+  /** The picture halved so many times, or as often as it can be: down to 8 pixels a side. Each is made when it is first asked for. */
+  levelAt(index: number): { readonly level: GreyImage; readonly halvings: number } {
+    for (;;) {
+      const halvings = Math.min(index, this.#levels.length - 1);
+      const level = this.#levels[halvings] ?? this.picture;
+      if (halvings === index || Math.min(level.width, level.height) < 16) return { level, halvings };
+      this.#levels.push(halfOf(level));
+    }
   }
 }
+
+/** The picture and its halves. */
+export const mipsOf = (picture: GreyImage): Mips => new Mips(picture);
 
 /** How a window lies in a picture. */
 export interface Window {
@@ -42,50 +52,49 @@ export function toPicture({ centre, step, angle, width, height }: Window, { x, y
  */
 export function sampleWindow(mips: Mips, window: Window): Float32Array {
   const { step, width, height, angle } = window;
-  const wanted = Math.max(0, Math.floor(Math.log2(step) + 0.3));
-  const index = Math.min(wanted, mips.levels.length - 1);
-  const level = mips.levels[index];
-  if (level === undefined) throw new RangeError("a picture without levels");
-  const zoom = 2 ** index;
+  const { level, halvings } = mips.levelAt(Math.max(0, Math.floor(Math.log2(step) + 0.3)));
+  const zoom = 2 ** halvings;
   const first = toPicture(window, { x: 0.5, y: 0.5 });
   const out = new Float32Array(width * height);
   const across = { x: (Math.cos(angle) * step) / zoom, y: (Math.sin(angle) * step) / zoom };
-  for (let y = 0; y < height; y++) {
-    let u = first.x / zoom - 0.5 - across.y * y;
-    let v = first.y / zoom - 0.5 + across.x * y;
-    for (let x = 0; x < width; x++) {
-      out[y * width + x] = levelBetween(level, u, v);
-      u += across.x;
-      v += across.y;
+  const { data, width: columns, height: rows } = level;
+  // Of one column or row only, the one after it is itself.
+  const [right, down] = [columns > 1 ? 1 : 0, rows > 1 ? columns : 0];
+  const [lastX, lastY] = [Math.max(0, columns - 2), Math.max(0, rows - 2)];
+  let to = 0;
+  for (let row = 0; row < height; row++) {
+    let u = first.x / zoom - 0.5 - across.y * row;
+    let v = first.y / zoom - 0.5 + across.x * row;
+    for (let column = 0; column < width; column++, u += across.x, v += across.y) {
+      // Between pixel centres, which lie at whole numbers here.
+      const x = u < 0 ? 0 : u > columns - 1 ? columns - 1 : u;
+      const y = v < 0 ? 0 : v > rows - 1 ? rows - 1 : v;
+      const left = Math.min(Math.floor(x), lastX);
+      const top = Math.min(Math.floor(y), lastY);
+      const at = top * columns + left;
+      const [fx, fy] = [x - left, y - top];
+      const a = data[at] as number;
+      const c = data[at + down] as number;
+      const upper = a + ((data[at + right] as number) - a) * fx;
+      out[to++] = upper * (1 - fy) + (c + ((data[at + down + right] as number) - c) * fx) * fy;
     }
   }
   return out;
 }
 
-/** Value between pixel centres, which lie at whole numbers here. */
-function levelBetween({ width, height, data }: GreyImage, u: number, v: number): number {
-  const x = u < 0 ? 0 : u > width - 1 ? width - 1 : u;
-  const y = v < 0 ? 0 : v > height - 1 ? height - 1 : v;
-  const left = Math.min(Math.floor(x), width - 2 < 0 ? 0 : width - 2);
-  const top = Math.min(Math.floor(y), height - 2 < 0 ? 0 : height - 2);
-  const fx = x - left;
-  const fy = y - top;
-  const at = top * width + left;
-  const a = data[at] ?? 0;
-  const b = data[at + 1] ?? a;
-  const c = data[at + width] ?? a;
-  const d = data[at + width + 1] ?? c;
-  return (a + (b - a) * fx) * (1 - fy) + (c + (d - c) * fx) * fy;
-}
-
 /** The values with mean 0 and standard deviation 1; a picture of one grey becomes zeros. */
 export function normalised(values: Float32Array): Float32Array {
+  const count = values.length;
   let sum = 0;
-  for (const value of values) sum += value;
-  const mean = sum / values.length;
+  for (let at = 0; at < count; at++) sum += values[at] as number;
+  const mean = sum / count;
   let squares = 0;
-  for (const value of values) squares += (value - mean) * (value - mean);
-  const deviation = Math.sqrt(squares / values.length);
+  for (let at = 0; at < count; at++)
+    squares += ((values[at] as number) - mean) * ((values[at] as number) - mean);
+  const deviation = Math.sqrt(squares / count);
+  const out = new Float32Array(count);
   // Below a hundredth of a grey level there is nothing but rounding.
-  return deviation < 0.01 ? new Float32Array(values.length) : values.map((value) => (value - mean) / deviation);
+  if (deviation < 0.01) return out;
+  for (let at = 0; at < count; at++) out[at] = ((values[at] as number) - mean) / deviation;
+  return out;
 }

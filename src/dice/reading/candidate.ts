@@ -78,8 +78,7 @@ export function gatherCandidates(mips: Mips, options: GatherOptions): Gathered {
     known.set(seen, candidate);
     return candidate;
   };
-  const [picture] = mips.levels;
-  if (picture === undefined) return { candidates: [], refuted };
+  const { picture } = mips;
   const parts = options.regions ?? [{ x: 0, y: 0, width: picture.width, height: picture.height }];
   const found: Sighting[] = [];
   let largest = 0;

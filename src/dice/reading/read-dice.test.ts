@@ -62,9 +62,9 @@ describe("reading a picture", () => {
   it("looks at a plain die in one attitude, and at one that is not plain in all four", () => {
     const looks = (image: GreyImage): number => {
       // What has a part of the window for its own is a second look; each network looks.
-      const run = vi.spyOn(networks[0]!, "run");
+      const run = vi.spyOn(networks[0]!, "runOn");
       readDice(image, OPTIONS);
-      const count = run.mock.calls.filter(([, , , part]) => part !== undefined).length;
+      const count = run.mock.calls.filter(([, part]) => part !== undefined).length;
       run.mockRestore();
       return count;
     };

@@ -173,10 +173,12 @@ export function gatherPicture(image: GreyImage | ColourImage, options: ReadOptio
   const { width, height } = image;
   const { die, set } = options;
   for (const network of options.networks) network.outputsOfSet(set);
+  const kernels = kernelsOf(options);
+  if (options.networks.some((network) => network.kernels !== kernels))
+    throw new RangeError("networks in different memories");
   const [first, second] = greysOf(image);
   let sizes: readonly number[] | null = die === null ? null : [die];
   const mips = mipsOf(first);
-  const kernels = kernelsOf(options);
   const look = geometryReader(set, kernels);
   const isSizeKnown = die !== null;
   const seen = gatherCandidates(mips, { ...options, look, sizes, isSizeKnown });

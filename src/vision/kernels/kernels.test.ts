@@ -70,6 +70,17 @@ function plainly(
   return out;
 }
 
+/** Where a plane has an extremum among its eight neighbours that is this far from zero, not on its outermost pixels. */
+function peaksOf(plane: Float32Array, width: number, height: number, least: number): number[] {
+  const isPeak = (at: number): boolean => {
+    const [x, y, value] = [at % width, Math.floor(at / width), plane[at]!];
+    if (x < 1 || y < 1 || x > width - 2 || y > height - 2 || Math.abs(value) < least) return false;
+    const near = [-1, 0, 1].flatMap((row) => [-1, 0, 1].map((column) => plane[at + row * width + column]!));
+    return near.every((other) => Math.sign(value) * other <= Math.abs(value));
+  };
+  return Array.from(plane.keys()).filter(isPeak);
+}
+
 /** Of so many outputs of a convolution, or of a given picture. */
 const newTensor = (memory: KernelMemory, outs: number | "given", width: number, height: number): Tensor => {
   const shape: Shape = { channels: outs === "given" ? GIVEN : channelsOf(outs), width, height };
@@ -217,10 +228,62 @@ describe("kernels", () => {
         blurred.push(turned(rowsBlurred(across, height, kernel), height, width));
       }
       const wanted = [blurred[0]!.map((value, at) => (value - blurred[2]![at]!) / 0.3)];
-      const got = differencesOf(new KernelMemory(wasm), values, { width, height, kernels, apart: 2, by: 0.3 });
-      expect(got).toEqual(wanted);
+      const steps = { width, height, kernels, apart: 2, by: 0.3, least: 0.4 };
+      const [got] = differencesOf(new KernelMemory(wasm), values, steps);
+      expect(got?.plane).toEqual(wanted[0]);
+      expect([...got!.peaks]).toEqual(peaksOf(wanted[0]!, width, height, 0.4));
     }
   });
+
+  it.each([
+    [12, 24, 1, 1],
+    [24, 16, 2, 1],
+    [64, 8, 2, 0.9],
+    [32, 16, 1, 8],
+  ])(
+    "take pixels by twos, to the bit as by themselves: %i to %i channels, dilation %i, values by %f",
+    (...of) => {
+      const [ins, outs, dilation, by] = of;
+      const [width, height] = [23, 37];
+      const memory = new KernelMemory(wasm);
+      const spread = { ins: 1, outs: ins, side: 1, dilation: 1, unitIn: 1, unitOut: 1 };
+      const tints = floats("tints", ins).map((one) => by * (one + 1));
+      const channels = storeConvolution(memory, spread, tints, floats("shift", ins));
+      const layer = { ins, outs, side: 3, dilation, unitIn: 1, unitOut: 3 };
+      const stored = storeConvolution(memory, layer, floats("twos", outs * ins * 9), floats("bias", outs));
+      expect(stored.paired).not.toBeNull();
+      memory.clearScratch();
+      const given = newTensor(memory, "given", width, height);
+      fillPicture(
+        memory,
+        given,
+        floats("pairs", width * height).map((one) => Math.round(4_000 * one)),
+        1,
+      );
+      const input = newTensor(memory, ins, width, height);
+      convolve(memory, given, channels, input);
+      const [plain, paired] = [newTensor(memory, outs, width, height), newTensor(memory, outs, width, height)];
+      const partsOf = [
+        undefined,
+        { left: 3, top: 5, right: 10, bottom: 36 },
+        { left: 17, top: 0, right: 23, bottom: 1 },
+      ];
+      for (const part of partsOf) {
+        convolve(memory, input, { ...stored, paired: null }, plain, part);
+        convolve(memory, input, stored, paired, part);
+        const { left, top, right, bottom } = part ?? { left: 0, top: 0, right: width, bottom: height };
+        const within = (tensor: Tensor): number[] =>
+          Array.from({ length: outs }, (_, out) => shortsOf(memory, tensor, out)).flatMap((plane) =>
+            plane.filter((_, at) => {
+              const [x, y] = [at % width, Math.floor(at / width)];
+              return x >= left && x < right && y >= top && y < bottom;
+            }),
+          );
+        expect(within(paired)).toEqual(within(plain));
+        expect(new Set(within(plain)).size).toBeGreaterThan(5);
+      }
+    },
+  );
 
   it("takes means of pictures of any size", () => {
     const memory = new KernelMemory(wasm);

@@ -5,17 +5,34 @@
  */
 export interface Kernels {
   readonly memory: Memory;
-  /** `convolve` and `maxPool` of `assembly/network.ts`. */
+  /** Of `assembly/network.ts`. */
   convolve(
     ...numbers: [
       ...[input: number, channels: number, fours: number, output: number, outs: number],
-      ...[width: number, height: number, weights: number, bias: number, scale: number],
+      ...[width: number, weights: number, bias: number, scale: number, sums: number],
       ...[down: number, across: number, dilation: number, last: number],
       ...[left: number, top: number, right: number, bottom: number],
     ]
   ): void;
+  pairUp(
+    ...numbers: [
+      ...[input: number, channels: number, width: number, dilation: number],
+      ...[left: number, top: number, pairs: number, bottom: number, output: number, largest: number],
+    ]
+  ): void;
+  largestSum(largest: number, channels: number, totals: number, count: number): number;
+  convolvePairs(
+    ...numbers: [
+      ...[input: number, channels: number, fours: number, output: number, outs: number],
+      ...[width: number, weights: number, bias: number, scale: number, sums: number],
+      ...[dilation: number, pairs: number],
+      ...[left: number, top: number, right: number, bottom: number],
+    ]
+  ): void;
+  fillGiven(values: number, width: number, height: number, unit: number, output: number): void;
+  clearMargins(at: number, pixel: number, width: number, height: number): void;
   maxPool(input: number, channels: number, width: number, height: number, output: number): void;
-  /** `blurTurned` and `difference` of `assembly/scales.ts`. */
+  /** Of `assembly/scales.ts`. */
   blurTurned(
     ...numbers: [
       ...[input: number, width: number, height: number, weights: number, reach: number],
@@ -23,6 +40,7 @@ export interface Kernels {
     ]
   ): void;
   difference(one: number, other: number, by: number, output: number, count: number): void;
+  findPeaks(plane: number, width: number, height: number, least: number, found: number): number;
   /** Half the size, each pixel the rounded mean of four. Width and height at least 2. */
   half(input: number, output: number, width: number, height: number): void;
   /** 3x3 mean, rounded; the outermost pixels are copied. Width and height at least 2. */
@@ -45,6 +63,12 @@ const PAGE = 65_536;
 /** Below lies nothing of the module's; kept free so that 0 is never a valid address. */
 const FIRST = 1_024;
 
+/** What the module must have. */
+const NAMES =
+  "memory fillGiven pairUp largestSum convolvePairs convolve clearMargins maxPool half mean3 blurTurned difference findPeaks".split(
+    " ",
+  );
+
 /** An instance with its memory: `store` for as long as it lives, `scratch` until the next `clearScratch`. */
 export class KernelMemory {
   readonly run: Kernels;
@@ -55,7 +79,7 @@ export class KernelMemory {
   constructor(wasm: Uint8Array) {
     const { Module, Instance } = (globalThis as unknown as { WebAssembly: WebAssemblyLike }).WebAssembly;
     const { exports } = new Instance(new Module(wasm), { env: { abort: refuse } });
-    for (const name of ["memory", "convolve", "maxPool", "half", "mean3", "blurTurned", "difference"])
+    for (const name of NAMES)
       if (!(name in exports)) throw new Error(`the vision kernels lack "${name}": build them again`);
     this.run = exports as Kernels;
   }
@@ -85,12 +109,21 @@ export class KernelMemory {
     return at;
   }
 
+  /** Gives back the scratch memory from this address on. */
+  releaseScratch(at: number): void {
+    this.next = at;
+  }
+
   bytes(at: number, length: number): Uint8Array {
     return new Uint8Array(this.run.memory.buffer, at, length);
   }
 
   shorts(at: number, length: number): Int16Array {
     return new Int16Array(this.run.memory.buffer, at, length);
+  }
+
+  ints(at: number, length: number): Int32Array {
+    return new Int32Array(this.run.memory.buffer, at, length);
   }
 
   doubles(at: number, length: number): Float64Array {

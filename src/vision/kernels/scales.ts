@@ -10,14 +10,22 @@ export interface ScaleSteps {
   readonly apart: number;
   /** What the differences are divided by. */
   readonly by: number;
+  /** What a peak of a difference is at least, of either sign. */
+  readonly least: number;
 }
 
-/** Differences of a picture's Gaussians, finest first: `kernels.length - apart` of them. Width and height at least 1. */
+/** One Gaussian less a coarser one, and where it has peaks: no neighbour of eight is farther from zero on that side. */
+export interface Difference {
+  readonly plane: Float32Array;
+  readonly peaks: Int32Array;
+}
+
+/** Differences of a picture's Gaussians, finest first: `kernels.length - apart` of them. Width and height at least 3. */
 export function differencesOf(
   memory: KernelMemory,
   values: Float32Array,
-  { width, height, kernels, apart, by }: ScaleSteps,
-): Float32Array[] {
+  { width, height, kernels, apart, by, least }: ScaleSteps,
+): Difference[] {
   const count = width * height;
   memory.clearScratch();
   const plane = (): number => memory.scratch(4 * count);
@@ -36,6 +44,7 @@ export function differencesOf(
   });
   return blurred.slice(apart).map((coarse, index) => {
     memory.run.difference(blurred[index] ?? coarse, coarse, by, output, count);
-    return memory.floats(output, count).slice();
+    const found = memory.run.findPeaks(output, width, height, least, turned);
+    return { plane: memory.floats(output, count).slice(), peaks: memory.ints(turned, found).slice() };
   });
 }

@@ -34,20 +34,10 @@ export const tensorBytes = ({ channels, width, height }: Shape): number =>
 
 /** The input of a network in an area of {@link tensorBytes}; `values`: row after row, `unit` of them to one of its whole numbers. */
 export function fillPicture(memory: KernelMemory, tensor: Tensor, values: Float32Array, unit: number): void {
-  const { at, width, height } = tensor;
-  const row = (width + 2 * MARGIN) * GIVEN;
-  const shorts = memory.shorts(at, row * (height + 2 * MARGIN)).fill(0);
-  for (let y = 0; y < height; y++) {
-    let to = (y + MARGIN) * row + MARGIN * GIVEN;
-    // What falls beside the row is never read.
-    for (let x = 0; x < width; x++, to += GIVEN) {
-      const value = Math.round((values[y * width + x] ?? 0) / unit);
-      const whole = value > LARGEST ? LARGEST : value < -LARGEST ? -LARGEST : value;
-      shorts[to + 1] = whole;
-      shorts[to + GIVEN] = whole;
-      shorts[to - GIVEN + 2] = whole;
-    }
-  }
+  const floats = memory.scratch(4 * values.length);
+  memory.floats(floats, values.length).set(values);
+  memory.run.fillGiven(floats, tensor.width, tensor.height, unit, tensor.at);
+  memory.releaseScratch(floats);
 }
 
 /** The values of one channel that the last layer wrote, of a part of the picture, row after row. */
@@ -86,6 +76,16 @@ export interface Convolution extends Layer {
   readonly weights: number;
   readonly bias: number;
   readonly scale: number;
+  /** The same for pixels by twos; null: not of this layer. */
+  readonly paired: PairedWeights | null;
+}
+
+/** Weights of three taps across for pixels by twos, exact where no sum is beyond half of 32 bits. */
+interface PairedWeights {
+  readonly weights: number;
+  /** For each output two rows: of each channel the weights above zero together, and those below. */
+  readonly totals: number;
+  readonly bias: number;
 }
 
 /**
@@ -117,7 +117,49 @@ export function storeConvolution(
     memory.bytes(at, array.byteLength).set(new Uint8Array(array.buffer));
     return at;
   };
-  return { ...layer, weights: store(packed), bias: store(biases), scale: store(scales) };
+  const paired = pairWeights(layer, packed, biases);
+  return {
+    ...layer,
+    weights: store(packed),
+    bias: store(biases),
+    scale: store(scales),
+    paired: paired && { weights: store(paired.wide), totals: store(paired.totals), bias: paired.bias },
+  };
+}
+
+/**
+ * Of three weights g0, g1, g2 across: g0, g0 + g1 + g2, g0 - g1 + g2 and g2, as `convolvePairs` wants them, whose sums are twice those of
+ * `convolve`. Null where one is too large for its 16 bits, and of layers that it does not work out.
+ */
+function pairWeights(layer: Layer, packed: Int16Array, biases: Int32Array) {
+  if (layer.side !== 3 || layer.ins === 1 || layer.unitOut === null) return null;
+  const channels = channelsOf(layer.ins);
+  const each = tapsOf(layer).fours * 32;
+  const wide = new Int16Array((packed.length / 3) * 4);
+  // No value of the input is below zero: a sum lies between those of the weights of one sign.
+  const totals = new Float32Array(2 * biases.length * channels);
+  for (let row = 0; row * 3 * each < packed.length; row++) {
+    const [block, down] = [Math.floor(row / 3), row % 3];
+    for (let at = 0; at < each; at++) {
+      const from = row * 3 * each + at;
+      const total = 2 * (block * 8 + ((at >> 1) & 7)) * channels + (at >> 4) * 2 + (at & 1);
+      let [even, odd] = [0, 0];
+      for (let tap = 0; tap < 3; tap++) {
+        const weight = packed[from + tap * each] as number;
+        if (tap === 1) odd = weight;
+        else even += weight;
+        const there = weight > 0 ? total : total + channels;
+        totals[there] = (totals[there] as number) + Math.abs(weight);
+      }
+      if (Math.abs(even) + Math.abs(odd) > SHORT_MAX) return null;
+      const to = (block * 12 + down) * each + at;
+      wide[to] = packed[from] as number;
+      wide[to + 3 * each] = even + odd;
+      wide[to + 6 * each] = even - odd;
+      wide[to + 9 * each] = packed[from + 2 * each] as number;
+    }
+  }
+  return { wide, totals, bias: biases.reduce((most, one) => Math.max(most, Math.abs(one)), 0) };
 }
 
 /** Taps down and across, and the channels of each in fours: of a given picture, whose pixels hold their neighbours, a row is one tap. */
@@ -156,9 +198,14 @@ export interface Part {
   readonly bottom: number;
 }
 
+/** Rows that are worked out at once. */
+const BAND = 16;
+/** Up to here twice a sum is a whole number of 32 bits, whatever the floats that were added to know it are off. */
+const SURE = 0.499 * INT_MAX;
+
 /**
  * Works out the part of the output that is wanted; beyond it the output holds nothing to go by. The output has the input's size, at
- * least 4 wide.
+ * least 4 wide. Takes scratch memory of its own.
  */
 export function convolve(
   memory: KernelMemory,
@@ -167,19 +214,40 @@ export function convolve(
   output: Tensor,
   part: Part = { left: 0, top: 0, right: input.width, bottom: input.height },
 ): void {
-  const { width, height } = input;
-  const { weights, bias, scale, dilation, unitOut } = layer;
+  const { width, height, channels } = input;
+  const { weights, bias, scale, dilation, unitOut, paired } = layer;
   const { down, across, fours } = tapsOf(layer);
-  const { left, top, right, bottom } = part;
-  memory.run.convolve(
-    ...([input.at, input.channels, fours, output.at, output.channels] as const),
-    ...([width, height, weights, bias, scale] as const),
-    ...([down, across, dilation, unitOut === null ? 1 : 0] as const),
-    ...([left, top, right, bottom] as const),
-  );
+  const { left, right } = part;
+  if (unitOut !== null) memory.run.clearMargins(output.at, 2 * output.channels, width, height);
+  const pairs = 2 * Math.ceil((right - left) / 4);
+  const sums = memory.scratch(512);
+  const largest = memory.scratch(2 * channels);
+  const rows = paired === null ? 0 : memory.scratch(8 * channels * pairs * (BAND + 2 * dilation));
+  const areExact = ({ totals, bias: most }: PairedWeights): boolean =>
+    memory.run.largestSum(largest, channels, totals, 2 * output.channels) + most <= SURE;
+  for (let top = part.top; top < part.bottom; top += BAND) {
+    const bottom = Math.min(part.bottom, top + BAND);
+    const from = [top - dilation, pairs, bottom + dilation] as const;
+    if (paired !== null) memory.run.pairUp(input.at, channels, width, dilation, left, ...from, rows, largest);
+    if (paired !== null && areExact(paired))
+      memory.run.convolvePairs(
+        ...([rows, channels, fours, output.at, output.channels, width] as const),
+        ...([paired.weights, bias, scale, sums, dilation, pairs] as const),
+        ...([left, top, right, bottom] as const),
+      );
+    else
+      memory.run.convolve(
+        ...([input.at, channels, fours, output.at, output.channels, width] as const),
+        ...([weights, bias, scale, sums] as const),
+        ...([down, across, dilation, unitOut === null ? 1 : 0] as const),
+        ...([left, top, right, bottom] as const),
+      );
+  }
+  memory.releaseScratch(sums);
 }
 
 /** The largest of each square of four pixels; not of a given picture. */
 export function maxPool(memory: KernelMemory, { at, channels, width, height }: Tensor, output: Tensor): void {
+  memory.run.clearMargins(output.at, 2 * channels, output.width, output.height);
   memory.run.maxPool(at, channels, width, height, output.at);
 }

@@ -20,8 +20,7 @@ const DIAGONAL = { least: 0.3 * BOX, most: 0.94 * BOX };
  * grey levels that a pip has at least.
  */
 export function findMiddles(kernels: KernelMemory, mips: Mips, size: number, contrast: number): Point[] {
-  const [picture] = mips.levels;
-  if (picture === undefined) return [];
+  const { picture } = mips;
   const step = Math.max(size / BOX, Math.max(picture.width, picture.height) / SIDE_MAX);
   const window: Window = {
     centre: { x: picture.width / 2, y: picture.height / 2 },
@@ -31,8 +30,8 @@ export function findMiddles(kernels: KernelMemory, mips: Mips, size: number, con
     height: Math.max(16, Math.ceil(picture.height / step)),
   };
   const values = sampleWindow(mips, window);
-  const space = scaleSpaceOf(kernels, values, window.width, window.height, RADIUS.least, RADIUS.most);
-  const spots = evenSpotsOf(space, values, contrast).sort(byContrast).slice(0, SPOTS_MAX);
+  const space = scaleSpaceOf(kernels, values, { ...window, ...RADIUS, contrast });
+  const spots = evenSpotsOf(space, values).sort(byContrast).slice(0, SPOTS_MAX);
   return middlesOf(spots).map((middle) => toPicture(window, middle));
 }
 

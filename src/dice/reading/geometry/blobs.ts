@@ -16,13 +16,24 @@ export interface Blob {
   readonly contrast: number;
 }
 
-/** Differences of Gaussians of one window, a plane a scale, finest first. */
+/** Differences of Gaussians of one window, a plane a scale, finest first, and where they have spots of a contrast. */
 export interface ScaleSpace {
   readonly width: number;
   readonly height: number;
   /** Scaled so that a disc of the plane's radius responds with its contrast in grey levels. */
   readonly planes: readonly Float32Array[];
   readonly radii: readonly number[];
+  /** Of each plane, where it has an extremum among its eight neighbours, of either sign. */
+  readonly peaks: readonly Int32Array[];
+}
+
+/** The window's size, radii of discs to be found, pixels, from 1.5, and the contrast that they have at least. */
+interface SpaceWanted {
+  readonly width: number;
+  readonly height: number;
+  readonly least: number;
+  readonly most: number;
+  readonly contrast: number;
 }
 
 /** From one scale to the next, and in scales from a Gaussian to the one taken off it. */
@@ -35,14 +46,10 @@ const APART = 2;
 const RADIUS_OF_SIGMA = 1.75;
 const PEAK_RESPONSE = 0.328;
 
-/** `least` and `most`: radii of discs to be found, pixels, from 1.5. */
 export function scaleSpaceOf(
   kernels: KernelMemory,
   values: Float32Array,
-  width: number,
-  height: number,
-  least: number,
-  most: number,
+  { width, height, least, most, contrast }: SpaceWanted,
 ): ScaleSpace {
   const first = least / RADIUS_OF_SIGMA / STEP;
   const count = Math.ceil(Math.log(most / least) / Math.log(STEP)) + 3;
@@ -53,10 +60,11 @@ export function scaleSpaceOf(
     sigma = wanted;
     return gaussianOf(more);
   });
-  const steps = { width, height, kernels: gaussians, apart: APART, by: PEAK_RESPONSE };
-  const planes = differencesOf(kernels, values, steps);
+  const steps = { width, height, kernels: gaussians, apart: APART, by: PEAK_RESPONSE, least: contrast };
+  const differences = differencesOf(kernels, values, steps);
+  const planes = differences.map(({ plane }) => plane);
   const radii = planes.map((_, index) => first * STEP ** index * RADIUS_OF_SIGMA);
-  return { width, height, planes, radii };
+  return { width, height, planes, radii, peaks: differences.map(({ peaks }) => peaks) };
 }
 
 /** Half of a Gaussian's kernel, from its middle on. */
@@ -79,17 +87,15 @@ interface PlaneExtremum {
   readonly blob: Blob;
 }
 
-/** The extrema of either sign of each scale's plane by itself, with at least this contrast and no edges. */
-export function planeExtremaOf(space: ScaleSpace, contrast: number): PlaneExtremum[][] {
-  const { width, height } = space;
-  return space.planes.map((plane, index) => {
+/** The extrema of either sign of each scale's plane by itself, without edges. */
+export function planeExtremaOf(space: ScaleSpace): PlaneExtremum[][] {
+  const { width } = space;
+  return space.peaks.map((peaks, index) => {
     const found: PlaneExtremum[] = [];
-    for (let y = 1; y < height - 1; y++)
-      for (let x = 1, at = y * width + 1; x < width - 1; x++, at++) {
-        if (Math.abs(plane[at] as number) < contrast || !isPlaneExtremum(plane, width, at)) continue;
-        const blob = blobAt(space, index, x, y);
-        if (blob !== null) found.push({ index, at, blob });
-      }
+    for (const at of peaks) {
+      const blob = blobAt(space, index, at % width, Math.floor(at / width));
+      if (blob !== null) found.push({ index, at, blob });
+    }
     return found;
   });
 }
@@ -115,28 +121,6 @@ export function blobsPerScale({ radii }: ScaleSpace, extrema: readonly (readonly
 export function planeOfRadius({ radii }: ScaleSpace, radius: number): number {
   const index = Math.round(Math.log(radius / (radii[0] ?? 1)) / Math.log(STEP));
   return Math.max(0, Math.min(radii.length - 1, index));
-}
-
-/** Whether no neighbour in the plane is farther from zero on the value's side. */
-function isPlaneExtremum(plane: Float32Array, width: number, at: number): boolean {
-  const value = plane[at] as number;
-  return value > 0
-    ? (plane[at - 1] as number) <= value &&
-        (plane[at + 1] as number) <= value &&
-        (plane[at - width] as number) <= value &&
-        (plane[at + width] as number) <= value &&
-        (plane[at - width - 1] as number) <= value &&
-        (plane[at - width + 1] as number) <= value &&
-        (plane[at + width - 1] as number) <= value &&
-        (plane[at + width + 1] as number) <= value
-    : (plane[at - 1] as number) >= value &&
-        (plane[at + 1] as number) >= value &&
-        (plane[at - width] as number) >= value &&
-        (plane[at + width] as number) >= value &&
-        (plane[at - width - 1] as number) >= value &&
-        (plane[at - width + 1] as number) >= value &&
-        (plane[at + width - 1] as number) >= value &&
-        (plane[at + width + 1] as number) >= value;
 }
 
 /** Whether none of the nine nearest of the next finer and the next coarser scale is. */

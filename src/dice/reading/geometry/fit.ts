@@ -40,8 +40,9 @@ const OFF_CENTRE = { few: 0.19 * BOX, any: 0.27 * BOX };
  * when its pips are all there, alike and on a lattice, and nothing else is on the face.
  */
 export function fitFace(kernels: KernelMemory, values: Float32Array, rules: FitRules = FIT_RULES): Fitted {
-  const space = scaleSpaceOf(kernels, values, WINDOW, WINDOW, RADIUS.least, RADIUS.most);
-  const { both, scales } = spotsOf(space, values, 0.3 * rules.contrast);
+  const contrast = 0.3 * rules.contrast;
+  const space = scaleSpaceOf(kernels, values, { width: WINDOW, height: WINDOW, ...RADIUS, contrast });
+  const { both, scales } = spotsOf(space, values);
   const middle = { x: WINDOW / 2, y: WINDOW / 2 };
   const trials = [1, -1].flatMap((sign) => {
     const ofSign = (all: readonly Spot[]): Spot[] => all.filter(({ contrast }) => contrast * sign > 0);

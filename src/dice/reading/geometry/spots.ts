@@ -36,7 +36,7 @@ export function isBodyCorner(spot: Spot, pip: Spot): boolean {
   return spot.contrast * pip.contrast < 0 && Math.abs(spot.core - pip.ring) < BODY * Math.abs(pip.contrast);
 }
 
-/** What a window has of spots, with at least a contrast. */
+/** What a window has of spots. */
 interface SpotsSeen {
   /** Of either sign and of a pip's size, those on even surfaces. */
   readonly both: Spot[];
@@ -44,17 +44,17 @@ interface SpotsSeen {
   readonly scales: Spot[][];
 }
 
-export function spotsOf(space: ScaleSpace, values: Float32Array, contrast: number): SpotsSeen {
-  const extrema = planeExtremaOf(space, contrast);
+export function spotsOf(space: ScaleSpace, values: Float32Array): SpotsSeen {
+  const extrema = planeExtremaOf(space);
   return {
     both: evenSpots(space, values, blobsOf(space, extrema)),
     scales: blobsPerScale(space, extrema).map((all) => all.map((blob) => spotOf(space, values, blob))),
   };
 }
 
-/** All spots of either sign and of a pip's size with at least this contrast, those on even surfaces. */
-export function evenSpotsOf(space: ScaleSpace, values: Float32Array, contrast: number): Spot[] {
-  return evenSpots(space, values, blobsOf(space, planeExtremaOf(space, contrast)));
+/** All spots of either sign and of a pip's size, those on even surfaces. */
+export function evenSpotsOf(space: ScaleSpace, values: Float32Array): Spot[] {
+  return evenSpots(space, values, blobsOf(space, planeExtremaOf(space)));
 }
 
 function evenSpots(space: ScaleSpace, values: Float32Array, blobs: readonly Blob[]): Spot[] {

@@ -111,14 +111,17 @@ export class FaceNetwork {
    * picture; they are the same bits as of the whole.
    */
   run(values: Float32Array, width: number, height: number, part?: Part): Maps {
-    if (values.length !== width * height || width < 16 || height < 16)
-      throw new RangeError(`network ${this.name}: ${values.length} values for ${width} by ${height}`);
+    return this.runOn(givePicture(this.kernels, values, width, height), part);
+  }
+
+  /** The same of a picture that was given to its kernels last; it stays as it is. */
+  runOn(picture: Tensor, part?: Part): Maps {
     const { kernels: memory } = this;
+    const { width, height } = picture;
     const shapes = this.#shapesOf(width, height);
     const [even, odd] = roomsFor(memory, shapes);
     const parts = part === undefined ? [] : this.#partsFor(part, width, height);
-    let tensor: Tensor = { at: even, channels: GIVEN, width, height };
-    fillPicture(memory, tensor, values, UNIT);
+    let tensor = picture;
     for (const [at, shape] of shapes.slice(1).entries()) {
       const next: Tensor = { at: at % 2 === 0 ? odd : even, ...shape };
       const step = this.steps[at];
@@ -129,6 +132,7 @@ export class FaceNetwork {
     const last = tensor;
     const { left, top, right, bottom } = part ?? { left: 0, top: 0, right: last.width, bottom: last.height };
     const planes = this.outputs.map((_, plane) => planeOf(memory, last, plane, { left, top, right, bottom }));
+    memory.releaseScratch(Math.min(even, odd));
     return { left, top, width: right - left, height: bottom - top, planes };
   }
 
@@ -177,9 +181,25 @@ const UNIT = 1 / 256;
 /** Room above the largest value that was measured of a layer: what is larger yet is cut there. */
 const ROOM = 2;
 
-/** Two rooms: each layer reads from one and writes to the other, where what the layer before it read is no longer needed. */
-function roomsFor(memory: KernelMemory, shapes: readonly Shape[]): readonly [number, number] {
+/**
+ * Puts `width * height` values of a grey plane, each side at least 16, where networks of these kernels can be run on them, until anything
+ * else uses the kernels.
+ */
+export function givePicture(memory: KernelMemory, values: Float32Array, width: number, height: number): Tensor {
+  if (values.length !== width * height || width < 16 || height < 16)
+    throw new RangeError(`a network's picture: ${values.length} values for ${width} by ${height}`);
   memory.clearScratch();
+  const shape = { channels: GIVEN, width, height };
+  const picture = { at: memory.scratch(tensorBytes(shape)), ...shape };
+  fillPicture(memory, picture, values, UNIT);
+  return picture;
+}
+
+/**
+ * Two rooms behind the picture: each layer reads from one and writes to the other, where what the layer before it read is no longer
+ * needed.
+ */
+function roomsFor(memory: KernelMemory, shapes: readonly Shape[]): readonly [number, number] {
   const last = shapes.length - 1;
   const bytes = shapes.map((shape, at) => (at === last ? 2 : 1) * tensorBytes(shape));
   const room = (odd: number): number => memory.scratch(Math.max(...bytes.filter((_, at) => at % 2 === odd)));

@@ -4,7 +4,7 @@ import { normalised, sampleWindow, toPicture, type Mips, type Window } from "../
 import type { FaceSet } from "../../faces.ts";
 import type { KernelMemory } from "../../../vision/kernels/kernels.ts";
 import type { Part } from "../../../vision/kernels/tensor.ts";
-import type { FaceNetwork } from "./network.ts";
+import { givePicture, type FaceNetwork } from "./network.ts";
 import { faceMapsOf, meanMaps, peakAt, peaksOf, type FaceMaps, type Peak } from "./peaks.ts";
 
 /** A die as the network sees it, in pixels of the picture. */
@@ -47,9 +47,8 @@ export interface NetworkReader {
 /** Maps of a window, of each network by itself. */
 function mapsOf({ networks, set }: NetworkReader, mips: Mips, window: Window, part?: Part): FaceMaps[] {
   const values = normalised(sampleWindow(mips, window));
-  return networks.map((network) =>
-    faceMapsOf(network.run(values, window.width, window.height, part), network.outputsOfSet(set)),
-  );
+  const picture = givePicture(kernelsOf({ networks }), values, window.width, window.height);
+  return networks.map((network) => faceMapsOf(network.runOn(picture, part), network.outputsOfSet(set)));
 }
 
 /** The kernels that the networks run on. */

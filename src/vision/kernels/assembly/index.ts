@@ -1,3 +1,3 @@
-export { convolve, maxPool } from "./network";
+export { clearMargins, convolve, convolvePairs, fillGiven, largestSum, maxPool, pairUp } from "./network";
 export { half, mean3 } from "./frames";
-export { blurTurned, difference } from "./scales";
+export { blurTurned, difference, findPeaks } from "./scales";

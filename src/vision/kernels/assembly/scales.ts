@@ -54,3 +54,37 @@ export function difference(one: usize, other: usize, by: f64, output: usize, cou
   for (let at: usize = 0; at < <usize>count * 4; at += 4)
     store<f32>(output + at, <f32>((<f64>load<f32>(one + at) - <f64>load<f32>(other + at)) / by));
 }
+
+/**
+ * Where a plane is farther from zero than `least`, and no neighbour of eight is farther on that side: not on its outermost pixels, row
+ * after row. Gives how many there are; `found`: room for as many whole numbers as the plane has pixels.
+ */
+export function findPeaks(plane: usize, width: i32, height: i32, least: f64, found: usize): i32 {
+  const row = <usize>width * 4;
+  const signs = i32x4.splat(1 << 31);
+  // A little less than what is asked for; the last word has its 64 bits.
+  const near = f32x4.splat(<f32>(0.999 * least));
+  let to = found;
+  for (let y = 1; y < height - 1; y++)
+    for (let x = 1; x < width - 1; x += 4) {
+      const at = plane + <usize>(y * width + x) * 4;
+      const here = v128.load(at);
+      const far = f32x4.abs(here);
+      let peaks = f32x4.ge(far, near);
+      if (!v128.any_true(peaks)) continue;
+      const sign = v128.and(here, signs);
+      for (let line = at - row; line <= at + row; line += row) {
+        peaks = v128.and(peaks, f32x4.le(v128.xor(v128.load(line - 4), sign), far));
+        peaks = v128.and(peaks, f32x4.le(v128.xor(v128.load(line), sign), far));
+        peaks = v128.and(peaks, f32x4.le(v128.xor(v128.load(line + 4), sign), far));
+      }
+      let some = i32x4.bitmask(peaks);
+      for (let n = 0; some != 0; n++, some >>= 1) {
+        if ((some & 1) == 0 || x + n >= width - 1) continue;
+        if (abs(<f64>load<f32>(at + <usize>n * 4)) < least) continue;
+        store<i32>(to, y * width + x + n);
+        to += 4;
+      }
+    }
+  return <i32>((to - found) >> 2);
+}

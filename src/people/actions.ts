@@ -54,6 +54,7 @@ export const ACTIONS = {
   hold: { ...any, roles: ["tecnico", "jefe-de-mesa"] },
   configure: { ...any, roles: TECNICO, second: "always" },
   "undo-configuration": { ...any, roles: TECNICO, ways: AT_TABLE, second: "always" },
+  "withdraw-configuration": { ...any, roles: TECNICO, ways: AT_TABLE },
   "change-people": { ...any, roles: TECNICO, ways: AT_TABLE, second: "always" },
   "test-mode": { ...any, roles: TECNICO, ways: AT_TABLE, closed: true, second: "always" },
   export: { ...any, roles: READERS },

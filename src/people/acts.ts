@@ -75,11 +75,3 @@ export const READS = {
   sticks: "export",
 } as const satisfies Readonly<Record<string, ActName>>;
 export type ActRead = keyof typeof READS;
-
-/** Letters of an answer, and of a value that an act is told: an outline has many corners. */
-export const ACT_ANSWER_MAX = 200;
-export const ACT_VALUE_MAX = 1_000;
-/** Letters of a configuration that an act is told: as many as an order may have. */
-export const ACT_TEXT_MAX = 32_768;
-/** Values that an act is told. */
-export const ACT_VALUES_MAX = 24;

@@ -111,13 +111,24 @@ test(
     await agree(page, JON);
     expect(await ended(page)).toContain("Done");
     await shot(page, "configuration-done");
+    // Taken back by who gave it, alone, and given again.
+    await page.click("#begin-withdraw-configuration");
+    await until("it is withdrawn", () => table.acts().at(-1)?.["waited"] === "next-start");
+    expect(await seen(page, "#act .said")).toContain("Taken back");
+    await check(page, `${text}#${"x".repeat(40_000)}`);
+    expect(await refusal(page)).toMatch(/has 4\d{4} characters, and 32768 are the most/);
+    await check(page, text.replace('"name": "Mesa"', '"name": "Mesa 8"'));
+    await agree(page, JON);
+    await until(
+      "it is kept",
+      () => table.acts().at(-1)?.["is"] === "done" && table.acts().at(-1)?.["act"] === "configure",
+    );
     expect(table.acts().find(({ what }) => what === "keeping")).toMatchObject({
       second: JON.name,
       person: EVA.name,
     });
-    expect(orders(table)).toMatchObject([
-      { what: "configuration-change", key: "table.name", was: "Mesa", now: "Mesa 8" },
-    ]);
+    const change = { what: "configuration-change", key: "table.name", was: "Mesa", now: "Mesa 8" };
+    expect(orders(table)).toMatchObject([change, change]);
     expect(JSON.stringify(table.acts())).not.toContain("scrypt");
 
     // It counts from the next start on; what somebody has before them from before is a stale copy.

@@ -17,6 +17,7 @@ export const SHARED_MODULES = [
   "src/codes/counter-norms.ts",
   "src/dice/art/symbols.ts",
   "src/dice/faces.ts",
+  "src/people/act-limits.ts",
   "src/people/eye-values.ts",
   "src/people/inspection.ts",
   "src/people/keys.ts",

@@ -67,7 +67,8 @@ async function trySensors(shoe: AskedShoe, { person }: ActContext): Promise<stri
       fillText(WORDS.who, { device: identity.device, firmware: identity.firmware, boots: identity.boots }),
     );
   const answer = await shoe.ask(selfTestQuestion, 1, "self-test");
-  if (answer.is !== "self-test") throw new Problem(EXIT.device, WORDS.mute);
+  // What tried nothing has found nothing in order.
+  if (answer.is !== "self-test" || answer.tried.length === 0) throw new Problem(EXIT.device, WORDS.mute);
   const { tried, bad } = answer;
   for (const sensor of tried)
     person.say(fillText(WORDS[bad.includes(sensor) ? "bad" : "good"], { sensor: sameText(sensor) }));

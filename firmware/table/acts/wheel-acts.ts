@@ -71,6 +71,8 @@ const testBoard =
       if (version !== firmware) person.say(fillText(BOARDS.newer, { version, act: NAMES["flash-board"] }));
       return talk.selfTest();
     });
+    // What names no sensor has found none in order.
+    if (Object.keys(answered).length === 0) throw new Problem(EXIT.device, BOARDS["not-understood"]);
     const lines = Object.entries(answered).map(([sensor, value]) => ({
       sensor,
       value,

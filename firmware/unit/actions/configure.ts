@@ -71,11 +71,12 @@ export async function planChange(
 const isTakingBack = ({ action }: PlannedChange["asked"], stage: KeptStage): boolean =>
   action === "undo-configuration" && stage === "next-start";
 
-/** One change at a time: the next one would lose what has not begun yet. Null: nothing stands against it. */
+/** One change at a time: the next one would lose what has not begun yet, or has not passed its trial. Null: nothing stands against it. */
 function stageFault(asked: PlannedChange["asked"], stage: KeptStage): Text | null {
   if (stage === "next-start") return WORDS.kept;
-  const isTesting = asked.action === "test-mode" && asked.arguments.on;
-  return stage === "on-trial" && isTesting ? WORDS["on-trial"] : null;
+  const isWayBack =
+    asked.action === "undo-configuration" || (asked.action === "test-mode" && !asked.arguments.on);
+  return stage === "on-trial" && !isWayBack ? WORDS["on-trial"] : null;
 }
 
 /** The text of the configuration that is to count. */

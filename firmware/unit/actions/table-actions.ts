@@ -135,6 +135,8 @@ export class TableActions {
       case "change-people":
       case "test-mode":
         return this.#configure(asked, wanted);
+      case "withdraw-configuration":
+        return this.#withdraw(wanted);
       case "restart-screens":
         this.#parts.restartScreens(`ordered by ${wanted.people[0]?.name ?? "?"}`);
         return doneOutcome(null);
@@ -164,15 +166,29 @@ export class TableActions {
     return answer.ok ? doneOutcome(answer.result) : failedOutcome(answer.why);
   }
 
-  /** One after the other: the second of two that come at once is held against what the first one left. */
   #configure(asked: PlannedChange["asked"], wanted: WantedAction): Promise<Outcome> {
-    const configured = this.#configuring.then(async () => {
+    return this.#oneByOne(async () => {
       const planning = await this.plan(asked);
       if (!planning.ok) return failedOutcome(planning.why.en, planning.why);
       return doneOutcome(await keepChange(this.#parts, planning.planned, wanted));
     });
-    this.#configuring = configured.catch(() => undefined);
-    return configured;
+  }
+
+  #withdraw(wanted: WantedAction): Promise<Outcome> {
+    return this.#oneByOne(async () => {
+      const { withdrawChange } = await import("./withdraw-change.ts");
+      const withdrawal = await withdrawChange(this.#parts, wanted);
+      return withdrawal.ok
+        ? doneOutcome(withdrawal.withdrawn)
+        : failedOutcome(withdrawal.why.en, withdrawal.why);
+    });
+  }
+
+  /** One after the other: the second of two that come at once is held against what the first one left. */
+  #oneByOne(change: () => Promise<Outcome>): Promise<Outcome> {
+    const changed = this.#configuring.then(change);
+    this.#configuring = changed.catch(() => undefined);
+    return changed;
   }
 
   #known(): KnownOfTable {

@@ -9,6 +9,7 @@ interface TableArguments {
   readonly "install-base": { readonly base: number | null };
   /** The configuration that counted before, as the last one that passed its trial. */
   readonly "undo-configuration": Readonly<Record<string, never>>;
+  readonly "withdraw-configuration": Readonly<Record<string, never>>;
   readonly "change-people": PeopleChange;
   readonly "test-mode": { readonly on: boolean };
   /** Null: from the first, and to the last. */

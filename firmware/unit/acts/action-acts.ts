@@ -1,4 +1,5 @@
 import { needsSecond, weightOf, type ActionRefusal } from "../../../src/people/actions.ts";
+import { ACT_TEXT_MAX } from "../../../src/people/act-limits.ts";
 import type { ActName, ActValues } from "../../../src/people/acts.ts";
 import { REASON } from "../../../src/orders/order.ts";
 import { AGE_RECIPIENT, type SentBundle } from "../../../src/orders/sent-bundle.ts";
@@ -14,6 +15,7 @@ import { EXIT, Problem } from "../../problem.ts";
 import { ActRefusal, type ActDetail, type RunAct } from "../../table/acts/act.ts";
 import { linesOfChange, type ConfigureResult, type PlannedChange } from "../actions/configure.ts";
 import type { Outcome, TableActions } from "../actions/table-actions.ts";
+import { withdrawnLine, type WithdrawnChange } from "../actions/withdraw-change.ts";
 import type { AskedOf, PeopleChange, WantedAction } from "../actions/wanted-action.ts";
 import { WHY } from "./refusal-words.ts";
 
@@ -35,6 +37,7 @@ export const ACTION_ACTS = [
   "hold",
   "configure",
   "undo-configuration",
+  "withdraw-configuration",
   "change-people",
   "test-mode",
   "export",
@@ -102,6 +105,8 @@ function askedOf(act: ActionAct, values: ActValues, text: string | undefined): A
       return { action: act, arguments: { on: isOnIn(values) } };
     case "configure":
       if (text === undefined || text === "") throw refuse("configuration");
+      if (text.length > ACT_TEXT_MAX)
+        throw new ActRefusal(fillText(CHANGE["too-long"], { length: text.length, most: ACT_TEXT_MAX }));
       return { action: act, arguments: { configuration: text, newLog: false } };
     case "change-people":
       return { action: act, arguments: peopleChangeIn(values) };
@@ -141,7 +146,7 @@ export function actionAct(
     const id = sha256Hex(canonical({ act, by: by.name, at: now, asked: asked.arguments as object }));
     const isChange = isConfiguration(asked);
     if (isChange) {
-      requireFresh(desk, values);
+      requireFresh(desk, act, values);
       const planning = await desk.plan(asked);
       if (!planning.ok) throw new ActRefusal(planning.why);
       if (planning.planned.changes.length === 0) throw new ActRefusal(CHANGE.nothing);
@@ -175,9 +180,10 @@ const whyNot = ({ outcome, why }: Pick<Outcome, "outcome" | "why">): Text => {
 const isConfiguration = (asked: AskedOf<ActionAct>): asked is PlannedChange["asked"] =>
   ["configure", "undo-configuration", "change-people", "test-mode"].includes(asked.action);
 
-/** What was edited is what counts still. Throws an ActRefusal for a copy of something else. */
-function requireFresh(desk: TableActions, { over }: ActValues): void {
-  if (over !== undefined && over !== desk.configuration().over) throw new ActRefusal(CHANGE.stale);
+/** What was edited is what counts still. Throws an ActRefusal for a copy of something else, and for a text that does not say of what. */
+function requireFresh(desk: TableActions, act: ActName, { over }: ActValues): void {
+  const isEdited = act === "configure" || over !== undefined;
+  if (isEdited && over !== desk.configuration().over) throw new ActRefusal(CHANGE.stale);
 }
 
 /** What of it its last record has. */
@@ -197,6 +203,8 @@ function linesOf(act: ActionAct, result: unknown): readonly Text[] {
     case "change-people":
     case "test-mode":
       return result === null ? [] : [keptLine(result as ConfigureResult)];
+    case "withdraw-configuration":
+      return result === null ? [] : [withdrawnLine(result as WithdrawnChange)];
     case "export":
     case "case": {
       if (result === null) return [];

@@ -5,6 +5,7 @@ import { ActRefusal, type ActTable, type FamilyActs, type RunAct } from "../../t
 import { acceptDevice } from "../../table/acts/accept-device.ts";
 import type { TableActions } from "../actions/table-actions.ts";
 import { ACTION_ACTS, actionAct, isActionAct, OF_UPDATER } from "./action-acts.ts";
+import { lentLine } from "../../table/acts/lent-line.ts";
 import { flashBoard, panelBoard } from "../../table/acts/flash-acts.ts";
 import { checkPanel, testPanel } from "../../table/acts/panel-acts.ts";
 import { unitFamily } from "../../table/setup/families.ts";
@@ -79,15 +80,22 @@ export class ActsOfTable {
     if (device === PANEL && panel !== null) return testPanel(panel);
     const { ports, device: name } = this.#setup.devices;
     if (!ports.includes(device)) throw noDevice();
-    return this.#family.test(device) ?? listenTo(device, name);
+    return this.#family.test(device) ?? listenTo(this.#table, device, name);
   }
 }
 
-/** A device that takes no question. */
+/** A device that takes no question: it is there, or it is lost. */
 const listenTo =
-  (port: string, name: string): RunAct =>
-  ({ person }) => {
+  ({ unit, clock }: ActTable, port: string, name: string): RunAct =>
+  async ({ person, signal }) => {
+    const line = lentLine(unit.lend(port), clock, signal);
+    try {
+      const held = await line.open({ onBytes: () => undefined, onLost: () => undefined });
+      await held.close();
+    } catch (error) {
+      throw line.asLoss(error);
+    }
     person.say(TESTS.listened);
     person.say(sameText(`${port}: ${name}`));
-    return Promise.resolve({});
+    return {};
   };

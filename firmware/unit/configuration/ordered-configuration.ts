@@ -189,11 +189,14 @@ export async function changesTakenBack(current: Config): Promise<readonly Config
   return changesOf(await read(kept), await read(textOfConfig(current) ?? ""));
 }
 
-/** What was kept for the next start counts never: the table starts with what it runs with. */
-export function takeBack(current: Config): void {
+/** The order of the newest change of this table; undefined: none was made. */
+export const keptOrder = (current: Config): string | undefined => readKept(homeFolderOf(current))?.now?.order;
+
+/** What was kept for the next start, or is on trial, counts from the next start on never: what counted before does. */
+export function takeBack(current: Config, why = "it was taken back before it counted"): void {
   const folder = homeFolderOf(current);
   const ordered = readKept(folder);
-  if (ordered !== null) giveUp(folder, ordered, "it was taken back before it counted");
+  if (ordered !== null) giveUp(folder, ordered, why);
 }
 
 /** What is learned of a wheel counts in test mode too. */

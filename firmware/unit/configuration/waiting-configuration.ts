@@ -81,7 +81,10 @@ async function lookAtWaiting({ config, clock, unit, restartWhenIdle, onNotice }:
   const why = whyNot(kept, config, order, clock.wall());
   if (typeof why === "string") return tell({ what: "configuration-expired", why });
   if (!ordered.confirmed) return;
-  if (keptStage(config) === "next-start") return tell({ what: "configuration-expired", why: OVERTAKEN });
+  const stage = keptStage(config);
+  if (stage === "next-start") return tell({ what: "configuration-expired", why: OVERTAKEN });
+  // One that is on trial would lose its way back to the last that passed: it waits for the two minutes.
+  if (stage === "on-trial") return;
   orderConfiguration(config, why.text, order);
   await tell({ what: "configuration-confirmed", why: null });
   restartWhenIdle(`configuration ${short} was accepted at the table`);

@@ -62,7 +62,18 @@ const PLACES: readonly (readonly [keyof typeof GROUPS, readonly ActName[]])[] = 
       "flash-panel",
     ],
   ],
-  ["table", ["configure", "undo-configuration", "change-people", "test-mode", "self-test", "restart-screens"]],
+  [
+    "table",
+    [
+      "configure",
+      "undo-configuration",
+      "withdraw-configuration",
+      "change-people",
+      "test-mode",
+      "self-test",
+      "restart-screens",
+    ],
+  ],
   ["release", ["check", "install", "install-base", "rollback", "hold"]],
   ["evidence", ["export", "case", "bundle"]],
 ];

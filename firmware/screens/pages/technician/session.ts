@@ -65,6 +65,12 @@ export function send(message: object): void {
   drawPage();
 }
 
+/** Says why something is not even sent. */
+export function refuse(why: Text): void {
+  session.refusal = why;
+  drawPage();
+}
+
 export const act = (request: ActRequest): void => send({ type: "act", act: request });
 
 /** Reads again what whoever is signed in may read. */

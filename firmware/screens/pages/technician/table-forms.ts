@@ -1,13 +1,17 @@
 /** What is asked for before something is done to the table itself: its configuration, its people, test mode. */
+import { ACT_TEXT_MAX } from "../../../../src/people/act-limits.ts";
 import { ROLE_NAMES, ROLES, type Person } from "../../../../src/people/roles.ts";
+import { fillText } from "../../../../src/text/every-language.ts";
 import { textsOf } from "../../../../src/text/text-of.ts";
 import { h, type JSX } from "preact";
 import type { Language } from "../i18n.ts";
 import { drawPage } from "../technician-page.ts";
 import { fold } from "./parts.ts";
+import { refuse } from "./session.ts";
 import { chosen, field, typed, type Begin } from "./typed.ts";
 
-const { page: WORDS, forms: FORMS } = textsOf("acts");
+const { page: WORDS, forms: FORMS, configuration: CHANGE } = textsOf("acts");
+const TOO_LONG = CHANGE["too-long"];
 
 /** The configuration that counts, as the unit tells it to whoever may change it. */
 interface ShownConfiguration {
@@ -33,7 +37,10 @@ export function configurationForm(told: unknown, language: Language, begin: Begi
     {
       onSubmit: (event: Event) => {
         event.preventDefault();
-        begin({ over: typed.get(OVER) ?? "" }, typed.get(TEXT) ?? "");
+        const text = typed.get(TEXT) ?? "";
+        // A message that is longer than any may be would end the connection, and with it who is signed in.
+        if (text.length > ACT_TEXT_MAX) refuse(fillText(TOO_LONG, { length: text.length, most: ACT_TEXT_MAX }));
+        else begin({ over: typed.get(OVER) ?? "" }, text);
       },
     },
     h(

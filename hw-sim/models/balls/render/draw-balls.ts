@@ -20,7 +20,7 @@ const RAYS = 2;
 export function drawBalls(scene: BallScene, random: RandomSource): BallPicture {
   const { width, height } = scene;
   const light = new Float32Array(width * height);
-  const spoilt = new Uint8Array(width * height);
+  const dimmed = new Uint8Array(width * height);
   const cup = cupOf(scene, random);
   for (let y = 0; y < height; y++)
     for (let x = 0; x < width; x++) {
@@ -29,7 +29,7 @@ export function drawBalls(scene: BallScene, random: RandomSource): BallPicture {
         const [px, py] = [x + ((ray % RAYS) + 0.5) / RAYS, y + (Math.floor(ray / RAYS) + 0.5) / RAYS];
         const shown = rayAt(scene, px, py);
         sum += shown?.light ?? cup[y * width + x] ?? 0;
-        if (shown?.isSpoilt === true) spoilt[y * width + x] = 1;
+        if (shown?.isDimmed === true) dimmed[y * width + x] = 1;
       }
       light[y * width + x] = sum / (RAYS * RAYS);
     }
@@ -40,9 +40,9 @@ export function drawBalls(scene: BallScene, random: RandomSource): BallPicture {
     const noise =
       (scene.noise * (random.below(2_001) + random.below(2_001) + random.below(2_001) - 3_000)) / 1_000;
     data[at] = Math.min(255, Math.max(0, Math.round(value * scene.exposure + noise + 6)));
-    if (data[at] >= 250) spoilt[at] = 1;
+    if (data[at] >= 250) dimmed[at] = 1;
   });
-  return { image: greyImage(width, height, data), legible: legibleOf(scene, spoilt) };
+  return { image: greyImage(width, height, data), legible: legibleOf(scene, dimmed) };
 }
 
 function cupOf({ width, height, cup }: BallScene, random: RandomSource): Float32Array {
@@ -54,14 +54,14 @@ function cupOf({ width, height, cup }: BallScene, random: RandomSource): Float32
 
 interface Shown {
   readonly light: number;
-  readonly isSpoilt: boolean;
+  readonly isDimmed: boolean;
 }
 
 /** What a ray of the picture meets; null: the cup. */
 function rayAt(scene: BallScene, px: number, py: number): Shown | null {
   const { cover } = scene;
   if (cover !== null && Math.hypot(px - cover.x, py - cover.y) < cover.radius)
-    return { light: cover.grey, isSpoilt: true };
+    return { light: cover.grey, isDimmed: true };
   // The one that came last lies on top.
   const { balls } = scene;
   for (let at = balls.length - 1; at >= 0; at--) {
@@ -106,7 +106,7 @@ function shade({ lamps, ambient, direct }: BallScene, ball: PlacedBall, normal: 
   let through = 1;
   for (const { at, size, lets } of ball.dirt)
     if (Math.acos(Math.min(1, dot(own, at))) < size) through = Math.min(through, lets);
-  return { light: paintOf(ball, own) * lit * through + gleam, isSpoilt: through < 1 };
+  return { light: paintOf(ball, own) * lit * through + gleam, isDimmed: through < 1 };
 }
 
 /** What the ball's own surface gives back at a direction of it. */
@@ -188,7 +188,7 @@ const DARK_MOST = 40;
 const MIDDLE_LEAST = 0.66;
 const FAR_LEAST = 0.4;
 
-function legibleOf(scene: BallScene, spoilt: Uint8Array): number | null {
+function legibleOf(scene: BallScene, dimmed: Uint8Array): number | null {
   const { blur, roll, exposure, balls } = scene;
   const isBlind =
     scene.cover !== null ||
@@ -197,10 +197,10 @@ function legibleOf(scene: BallScene, spoilt: Uint8Array): number | null {
     exposure < DARK_MOST;
   const [ball] = balls;
   if (isBlind || balls.length !== 1 || ball === undefined) return null;
-  return ball.maker.panels.some((panel) => isWhole(scene, ball, panel, spoilt)) ? ball.number : null;
+  return ball.maker.panels.some((panel) => isWhole(scene, ball, panel, dimmed)) ? ball.number : null;
 }
 
-function isWhole({ width, height }: BallScene, ball: PlacedBall, panel: Panel, spoilt: Uint8Array): boolean {
+function isWhole({ width, height }: BallScene, ball: PlacedBall, panel: Panel, dimmed: Uint8Array): boolean {
   const { turn, maker, x, y, radius } = ball;
   const seen = (own: Vector): Vector => [dot(turn[0], own), dot(turn[1], own), dot(turn[2], own)];
   if (seen(panel.at)[2] < MIDDLE_LEAST) return false;
@@ -221,7 +221,7 @@ function isWhole({ width, height }: BallScene, ball: PlacedBall, panel: Panel, s
       const [column, row] = [Math.floor(x + nx * scale), Math.floor(y + ny * scale)];
       all++;
       const isIn = column >= 0 && row >= 0 && column < width && row < height && nz >= FAR_LEAST;
-      if (isIn && spoilt[row * width + column] === 0) clean++;
+      if (isIn && dimmed[row * width + column] === 0) clean++;
     }
   return clean >= WHOLE * all;
 }

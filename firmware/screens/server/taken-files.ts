@@ -1,9 +1,8 @@
-import { randomBytes } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
 import type { Readable } from "node:stream";
 import type { Clock } from "../../../src/time/clock.ts";
-import { after, US_PER_S, type MonoUs } from "../../../src/time/instant.ts";
+import { SecretAddresses } from "./secret-addresses.ts";
 
 /** A file of the unit that somebody who is signed in may fetch. */
 interface OfferedFile {
@@ -20,28 +19,19 @@ export interface ShownFile {
   readonly address: string;
 }
 
-/** For so long a file may be fetched after somebody signed in was told of it. */
-export const TAKEN_US = 600 * US_PER_S;
-/** Addresses that count at once. */
-export const ADDRESSES_MAX = 16;
-
-/** Addresses of files that only those know who were told of them, signed in: a browser fetches a file without a PIN. */
+/** Files that a browser fetches without a PIN, at addresses that whoever is signed in was told. */
 export class TakenFiles {
-  readonly #clock: Clock;
-  readonly #offered = new Map<string, OfferedFile & { readonly until: MonoUs }>();
+  readonly #addresses: SecretAddresses<OfferedFile>;
 
   constructor(clock: Clock) {
-    this.#clock = clock;
+    this.#addresses = new SecretAddresses(clock);
   }
 
   /** Makes an address for each. */
   offer(files: readonly OfferedFile[]): readonly ShownFile[] {
-    const until = after(this.#clock.now(), TAKEN_US);
     return files.map((file) => {
-      const word = randomBytes(24).toString("base64url");
-      this.#offered.set(word, { ...file, until });
-      for (const oldest of [...this.#offered.keys()].slice(0, -ADDRESSES_MAX)) this.#offered.delete(oldest);
-      return { name: file.name, bytes: file.bytes, address: `/technician/file/${word}` };
+      const address = `/technician/file/${this.#addresses.keep(file)}`;
+      return { name: file.name, bytes: file.bytes, address };
     });
   }
 
@@ -49,8 +39,8 @@ export class TakenFiles {
   async open(
     word: string,
   ): Promise<{ readonly name: string; readonly bytes: number; readonly body: Readable } | null> {
-    const file = this.#offered.get(word);
-    if (file === undefined || this.#clock.now() > file.until) return null;
+    const file = this.#addresses.find(word);
+    if (file === null) return null;
     const size = await stat(file.path).then(
       (found) => (found.isFile() ? found.size : null),
       () => null,

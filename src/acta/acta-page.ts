@@ -159,7 +159,12 @@ function fieldRows(field: ActaField, acta: Acta, say: ActaWords): readonly ActaR
       return [row(game.sold === null ? null : soldText(game, say))];
     case "prima": {
       const value = game.bingo[0]?.at?.toString() ?? "–";
-      return [...said, { label: say.text(WORDS.primaBall), value, note: "" }];
+      const most = game.sold?.prizes.until;
+      return [
+        ...said,
+        ...(most === undefined ? [] : [{ label: say.text(WORDS.primaMost), value: String(most), note: "" }]),
+        { label: say.text(WORDS.primaBall), value, note: "" },
+      ];
     }
     case "cards": {
       const won = [winnersText("line", game.line, say), winnersText("bingo", game.bingo, say)];

@@ -15,7 +15,8 @@ const setText = ({ most, of }: NonNullable<BallsPack["balls"]["setGames"]>): Tex
 
 /** What a game of balls is played with, what is counted and changed, and what its acta holds. */
 export function ballsTables({ balls }: BallsPack, language: Language): Html {
-  const { count, card, setGames, counted, leastCards, misannounced, otherLines, acta } = balls;
+  const { count, card, setGames, counted, leastCards, misannounced, otherLines, byHand, firstCard, acta } =
+    balls;
   const row = (what: Text, value: Text | null, cite: Cite | undefined): readonly string[] => [
     what[language],
     (value ?? NOT_STATED)[language],
@@ -37,6 +38,8 @@ export function ballsTables({ balls }: BallsPack, language: Language): Html {
     row(WORDS.least, leastCards === null ? null : sameText(`${leastCards.count}`), leastCards?.cite),
     row(WORDS.misannounced, misannounced === null ? null : WORDS.ballCounts, misannounced?.cite),
     row(WORDS.otherLines, otherLines === null ? null : WORDS[otherLines.until], otherLines?.cite),
+    row(WORDS.byHand, byHand === null ? null : WORDS.firstBall, byHand?.cite),
+    row(WORDS.firstCard, firstCard === null ? null : WORDS.lastSold, firstCard?.cite),
     row(WORDS.kept, acta?.months === undefined ? null : fillText(WORDS.months, { n: acta.months }), acta?.cite),
   ];
   const fields = (acta?.fields ?? []).map((field) => html`<li>${FIELDS[field][language]}</li>`);

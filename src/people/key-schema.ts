@@ -122,6 +122,7 @@ export const keySchema = z.discriminatedUnion("key", [
       bingo: saidMoney,
       takings: saidMoney.exactOptional(),
       others: saidMoney.exactOptional(),
+      until: ball.exactOptional(),
     }),
   }),
   z.strictObject({ key: z.literal("start-game") }),

@@ -27,12 +27,18 @@ export interface BallsGame {
   readonly leastCards: { readonly count: number; readonly cite: Cite } | null;
   /** What counts where the announced number is not that of the ball; null: the law does not say. */
   readonly misannounced: { readonly counts: "ball"; readonly cite: Cite } | null;
+  /** From when on a game whose machine has failed goes on by hand; null: the law does not say. */
+  readonly byHand: { readonly from: "first-ball"; readonly cite: Cite } | null;
+  /** Where the cards of a game begin that are no first ones: behind the last one that was sold before; null: the law does not say. */
+  readonly firstCard: { readonly follows: "last-sold"; readonly cite: Cite } | null;
   /** Until when another line may be called that was made no later than the first right one; null: the law does not say. */
   readonly otherLines: { readonly until: "resumption" | "end"; readonly cite: Cite } | null;
   /** What the acta of a game holds, in the law's order, and for how many months it is kept; null: the law has none. */
   readonly acta: {
     readonly fields: readonly ActaField[];
     readonly months?: number;
+    /** No ball may come before price, cards, takings and prizes are written and announced. Absent: the law does not say so. */
+    readonly complete?: "before-first-ball";
     readonly cite: Cite;
   } | null;
 }

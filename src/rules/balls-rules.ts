@@ -26,11 +26,14 @@ const ballsGame: z.ZodType<BallsGame> = z.strictObject({
     .nullable(),
   leastCards: z.strictObject({ count: z.int().min(1).max(1_000), cite }).nullable(),
   misannounced: z.strictObject({ counts: z.literal("ball"), cite }).nullable(),
+  byHand: z.strictObject({ from: z.literal("first-ball"), cite }).nullable(),
+  firstCard: z.strictObject({ follows: z.literal("last-sold"), cite }).nullable(),
   otherLines: z.strictObject({ until: z.enum(["resumption", "end"]), cite }).nullable(),
   acta: z
     .strictObject({
       fields: z.array(z.enum(ACTA_FIELDS)).min(1).max(ACTA_FIELDS.length),
       months: z.int().min(1).max(120).exactOptional(),
+      complete: z.literal("before-first-ball").exactOptional(),
       cite,
     })
     .nullable(),

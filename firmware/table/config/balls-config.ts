@@ -8,6 +8,7 @@ export const CARD_FILES_MAX = 12;
 
 /** What the balls are drawn from. */
 export const EXTRACTORS = ["pneumatic", "drum"] as const;
+export type Extractor = (typeof EXTRACTORS)[number];
 
 /** The reader of a table of balls, and the machine that they come from. */
 export const ballsSchema = z

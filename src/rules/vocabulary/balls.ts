@@ -27,6 +27,11 @@ export const BALLS_FACTS = {
     from: "table",
     about: "series, cards, price and prizes were said before the first ball",
   },
+  "first-card-odd": {
+    is: "flag",
+    from: "table",
+    about: "the first card that was sold is neither number one nor the next behind the last sold of its series",
+  },
   "cards-sold": { is: "count", from: "table", about: "cards that were sold for the game" },
   "after-last-game": {
     is: "flag",

@@ -4,7 +4,7 @@ import { fillText, inEveryLanguage } from "../../text/every-language.ts";
 import type { Text } from "../../text/language.ts";
 import { callFor } from "../kernel/view/view-rule.ts";
 import { soldCount, type SoldRange } from "./cards/sold-cards.ts";
-import { openBall, openCall, orderOf, type BallGame } from "./durable-balls.ts";
+import { countedOrder, openBall, openCall, orderOf, type BallGame } from "./durable-balls.ts";
 import { BALL_CALLS } from "./texts.ts";
 
 /** What is said aloud in the hall now, and by whom: the words of the announcer and of the jefe de mesa, from the records alone. */
@@ -37,7 +37,7 @@ const rangeText = (range: SoldRange): Text => fillText(BALL_CALLS.range, { ...ra
 /** As Chile's text has it (V.2.3): how many cards, of which series, from which number to which; the prizes; the beginning. */
 function soldCall({ sold }: BallGame, pack: BallsPack): CallNow | null {
   if (sold === null) return null;
-  const { line, bingo } = sold.prizes;
+  const { line, bingo, others, until } = sold.prizes;
   const ranges = sold.ranges.map(rangeText);
   const say = fillText(BALL_CALLS.sold, {
     n: soldCount(sold.ranges),
@@ -46,14 +46,22 @@ function soldCall({ sold }: BallGame, pack: BallsPack): CallNow | null {
     bingo,
   });
   const begins = callFor(pack, "no-more-bets");
+  const more = others === undefined ? null : othersText(others, until);
   return {
     by: begins?.by ?? "jefe-de-mesa",
-    say:
-      begins === null
-        ? say
-        : inEveryLanguage((language) => `${say[language]} ${asSaid(begins.say[language])}.`),
+    say: inEveryLanguage((language) =>
+      [
+        say[language],
+        ...(more === null ? [] : [more[language]]),
+        ...(begins === null ? [] : [`${asSaid(begins.say[language])}.`]),
+      ].join(" "),
+    ),
   };
 }
+
+/** Cantabria has the extra prize announced with the ball up to which it is won (B.V.2.a). */
+const othersText = (others: string, until: number | undefined): Text =>
+  until === undefined ? fillText(BALL_CALLS.others, { others }) : fillText(BALL_CALLS.until, { others, until });
 
 const asSaid = (words: string): string => words.slice(0, 1).toUpperCase() + words.slice(1);
 
@@ -78,7 +86,7 @@ function ballCall(game: BallGame): CallNow | null {
 function checkCall(game: BallGame): CallNow | null {
   const call = game.checks.at(-1);
   if (openBall(game) !== null || openCall(game) !== null || call === undefined) return null;
-  if (call.balls !== game.balls.length) return null;
+  if (call.balls !== countedOrder(game).length) return null;
   const { claim, series, card, checked, said } = call;
   const holds = checked?.holds ?? said?.holds ?? null;
   // Whoever has called a bingo rightly has ended the game, whatever is called after.

@@ -15,6 +15,8 @@ export interface SaidPrizes {
   readonly bingo: string;
   readonly takings?: string;
   readonly others?: string;
+  /** The ball, by its place, with which the other prizes are won at the latest. Absent: with any. */
+  readonly until?: number;
 }
 
 /** Keys that only tables of balls have, in the order of a game. */

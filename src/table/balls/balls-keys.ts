@@ -22,17 +22,19 @@ import {
 } from "../kernel/people/keys.ts";
 import { isVerdictPhase } from "../kernel/phase.ts";
 import { emitUndecided, emitVoid } from "../kernel/verdicts.ts";
+import { asksTakings, mayDrawByHand } from "./by-law.ts";
 import { checkCard } from "./cards/called-card.ts";
 import { cardFaults, type CardRows } from "./cards/card.ts";
 import { notSold, soldFault } from "./cards/sold-cards.ts";
 import {
+  COUNT_STEP,
+  countedOrder,
   HEADS,
   countDue,
   hasEnded,
   isRightLine,
   openBall,
   openCall,
-  orderOf,
   repeatOf,
   troubleOf,
   type BallGame,
@@ -46,7 +48,7 @@ import type { BallsContext, BallsTypes } from "./types.ts";
 const HANDLERS: KeyHandlers<BallsTypes> = {
   "open-table": openTable,
   "balls-counted": countBalls,
-  "change-balls": whileIdle,
+  "change-balls": changeBalls,
   "sell-cards": sellCards,
   "cards-sold": announceSold,
   "start-game": startGame,
@@ -93,6 +95,15 @@ function whileIdle(context: BallsContext, key: KeyOf<BallsTypes>, by: Person): R
   return gameUnderWay(context) === null ? recordKey(context, key, by) : "not-now";
 }
 
+/** What the law has counted before a session is counted of another set as well. */
+function changeBalls(context: BallsContext, key: KeyOf<BallsTypes>, by: Person): Refusal | null {
+  if (gameUnderWay(context) !== null) return "not-now";
+  const duties = (context.rules.pack.session?.opening ?? []).filter((step) => step === COUNT_STEP);
+  const { round } = context.durable;
+  emitRecord(context, { kind: "key", round, key, by, ...(duties.length === 0 ? {} : { duties }) });
+  return null;
+}
+
 /** A closed table's balls are counted where the law wants it at the end of a session, and it was not done yet. */
 function countBalls(context: BallsContext, key: KeyOf<BallsTypes>, by: Person): Refusal | null {
   const { durable } = context;
@@ -122,7 +133,8 @@ function announceSold(
   const { sale } = balls.game ?? {};
   const [first] = key.sold;
   const isOther = first?.series !== sale?.series || key.sold.some(({ to }) => to > (sale?.size ?? 0));
-  if (sale === undefined || soldFault(key.sold) !== null || isOther) return "no-such-outcome";
+  const lacksTakings = asksTakings(context.rules.pack) && key.prizes.takings === undefined;
+  if (sale === undefined || soldFault(key.sold) !== null || isOther || lacksTakings) return "no-such-outcome";
   recordKey(context, key, by);
   if (phase === "betting") emitPhase(context, "no-more-bets");
   return null;
@@ -149,14 +161,14 @@ function callCard(context: BallsContext, key: KeyNamed<"call-card", BallsTypes>,
   if (openBall(game) !== null || openCall(game) !== null || game.named !== null) return "not-now";
   if (key.rows !== undefined && cardFaults(key.rows).length > 0) return "no-such-card";
   recordKey(context, key, by);
-  emitCheck(context, game, key);
+  emitCheck(context, gameUnderWay(context) ?? game, key);
   return null;
 }
 
 type CalledCard = KeyNamed<"call-card", BallsTypes>;
 
 function emitCheck(context: BallsContext, game: BallGame, { claim, series, card, rows }: CalledCard): void {
-  const order = orderOf(game);
+  const order = countedOrder(game);
   const isGiven = claim === "line" && game.lineOver === true && !isInTime(context, game, rows);
   const why = notSold({ series, card }, game.sold?.ranges ?? []) ?? (isGiven ? "line-given" : null);
   const checked = why === null && rows !== undefined ? checkCard(rows, claim, order) : null;
@@ -182,7 +194,7 @@ function emitCheck(context: BallsContext, game: BallGame, { claim, series, card,
 function isInTime({ rules: { pack } }: BallsContext, game: BallGame, rows: CardRows | undefined): boolean {
   const first = game.checks.find(isRightLine)?.balls;
   if (pack.balls.otherLines?.until === "resumption" || first === undefined) return false;
-  const order = orderOf(game);
+  const order = countedOrder(game);
   const at = rows === undefined ? order.length : checkCard(rows, "line", order).rows[0]?.at;
   return at !== undefined && at <= first;
 }
@@ -268,7 +280,7 @@ function nameBall(context: BallsContext, key: KeyNamed<"ball-is", BallsTypes>, b
 /** The machine has failed: the rest is drawn by hand, with the balls that are left. */
 function drawByHand(context: BallsContext, key: KeyOf<BallsTypes>, by: Person): Refusal | null {
   const game = gameUnderWay(context);
-  if (game === null || game.byHand === true || openBall(game) !== null) return "not-now";
+  if (game === null || !mayDrawByHand(game, context.rules.pack)) return "not-now";
   return recordKey(context, key, by);
 }
 

@@ -52,6 +52,10 @@ export interface BallGame {
   readonly checks: readonly CheckedCall[];
   readonly line: readonly Winner[];
   readonly bingo: readonly Winner[];
+  /** So many balls were out when somebody stopped the game: what came since is not announced yet. Absent: nobody has, or it goes on. */
+  readonly stoppedAt?: number;
+  /** The first card is neither number one nor the next behind the last one that was sold. Absent: it is, or nobody knows. */
+  readonly oddFirst?: { readonly to: number };
   /** The line was given, and the game went on: another counts only where the law still has it called. */
   readonly lineOver?: true;
   readonly byHand?: true;
@@ -97,6 +101,12 @@ export const NO_BALLS: DurableBalls = { set: { games: 0, counted: null }, game: 
 /** The numbers of a game as they came, of the balls that are read. */
 export const orderOf = ({ balls }: Pick<BallGame, "balls">): readonly number[] =>
   balls.flatMap(({ number, why }) => (number === null || why !== undefined ? [] : [number]));
+
+/** The same of the balls that count for a called card: those that were out when the game was stopped for it. */
+export const countedOrder = ({
+  balls,
+  stoppedAt = Infinity,
+}: Pick<BallGame, "balls" | "stoppedAt">): readonly number[] => orderOf({ balls: balls.slice(0, stoppedAt) });
 
 /** The first ball that nobody can vouch for, and why; null: all are read. */
 export function openBall({
@@ -172,11 +182,14 @@ export function reduceBalls(before: DurableBalls, body: RecordBody<BallsTypes>):
 }
 
 /** The step by which the laws have the balls counted, at the beginning of a session or at its end. */
-const COUNT_STEP = "count-balls";
+export const COUNT_STEP = "count-balls";
+
+/** Whether it is that count which is asked for. */
+export const isCount = ({ session, about }: Task): boolean => session === true && about === COUNT_STEP;
 
 /** The count that this session's beginning, or its end, still waits for; undefined: none. */
 export const countDue = ({ tasks }: { readonly tasks: readonly Task[] }): Task | undefined =>
-  tasks.find(({ session, about }) => session === true && about === COUNT_STEP);
+  tasks.find(isCount);
 
 /** Whether this key says that the balls were counted and are all there. */
 export const isWholeCount = (key: { readonly key: string; readonly count?: unknown }): boolean =>
@@ -250,16 +263,21 @@ function afterKey(before: DurableBalls, key: BallKey, by: Person, round: number)
       return { ...before, game: newGame(round, sale) };
     }
     case "cards-sold":
-      return withGame(before, (game) => ({
+      return withGame(before, ({ oddFirst: _before, ...game }) => ({
         ...game,
         stage: "sold",
         sold: { ranges: key.sold, prizes: key.prizes },
+        ...oddFirstOf(key.sold[0], before.lastSold),
       }));
     case "interrupt":
     case "call-card":
-      return withGame(before, (game) => ({ ...game, stage: "interrupted" }));
-    case "resume-game":
       return withGame(before, (game) => ({
+        ...game,
+        stage: "interrupted",
+        stoppedAt: game.stoppedAt ?? game.balls.length,
+      }));
+    case "resume-game":
+      return withGame(before, ({ stoppedAt: _until, ...game }) => ({
         ...game,
         stage: "running",
         ...(game.line.length > 0 ? { lineOver: true as const } : {}),
@@ -318,6 +336,13 @@ function lastSoldOf(game: BallGame | null): Pick<DurableBalls, "lastSold"> {
   if (game === null || last === undefined) return {};
   const { series, size, price } = game.sale;
   return { lastSold: { series: last.series, size: last.series === series ? size : null, price, to: last.to } };
+}
+
+/** Of a series that was sold here last the next sale goes on, or the series begins anew. */
+function oddFirstOf(first: SoldRange | undefined, lastSold: LastSold | undefined): Pick<BallGame, "oddFirst"> {
+  if (first === undefined || lastSold === undefined || first.series !== lastSold.series) return {};
+  const { to } = lastSold;
+  return first.from === 1 || first.from === to + 1 ? {} : { oddFirst: { to } };
 }
 
 /** What is wrong with a number at this place, whatever the balls before it are; null: nothing. */

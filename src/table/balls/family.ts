@@ -1,22 +1,23 @@
 import { attestable } from "../../rules/declare.ts";
 import { ABSENT_PARTS } from "../absent-parts.ts";
-import { EMPTY_TABLE, withOwn } from "../kernel/durable/durable.ts";
-import { withoutTasks, withTask } from "../kernel/durable/tasks.ts";
+import { EMPTY_TABLE, withOwn, type Durable } from "../kernel/durable/durable.ts";
+import { newTask, withoutTasks, withTask } from "../kernel/durable/tasks.ts";
 import type { FamilyPeople, FamilyReducer, FamilySteps, FamilyView, TableFamily } from "../kernel/family.ts";
 import { lastDeclared } from "../kernel/people/keys.ts";
 import type { KeyOf } from "../kernel/people/key-of.ts";
+import type { KeyRecord, RecordBody } from "../kernel/record.ts";
 import type { Table } from "../kernel/table.ts";
 import { handleBallsKey } from "./balls-keys.ts";
-import { countDue, isWholeCount, NO_BALLS, reduceBalls } from "./durable-balls.ts";
+import { countDue, isCount, isWholeCount, NO_BALLS, reduceBalls } from "./durable-balls.ts";
 import { handleBallObservation } from "./observe.ts";
 import { BALL_KEYS, BALLS_TEXTS, GAME_STANDS } from "./texts.ts";
-import type { BallsLive, BallsTypes } from "./types.ts";
+import type { BallsTypes } from "./types.ts";
 import { ballsResultView, ballsView } from "./view-balls.ts";
 
-/** A new table of balls, drawn from such a machine. */
-export const ballsTableStart = (extractor: BallsLive["extractor"]): Table<BallsTypes> => ({
+/** A new table of balls. */
+export const ballsTableStart = (): Table<BallsTypes> => ({
   durable: { ...EMPTY_TABLE, balls: NO_BALLS },
-  balls: { reader: null, extractor },
+  balls: { reader: null },
 });
 
 const steps: FamilySteps<BallsTypes> = {
@@ -28,7 +29,7 @@ const steps: FamilySteps<BallsTypes> = {
   handleKey: handleBallsKey,
   // Every ball is a record, and the reader says again what it drew meanwhile: the game goes on once people say so.
   handleRestart(context) {
-    context.balls = { ...context.balls, reader: null };
+    context.balls = { reader: null };
   },
   // The sale is announced by a key.
   handleOpened: () => undefined,
@@ -38,6 +39,16 @@ const steps: FamilySteps<BallsTypes> = {
   // A game that runs is a round, of which the kernel tells.
   restartCosts: () => [],
 };
+
+/** Another set is in the machine, with what the law wants done of it. */
+const isNewSet = (body: RecordBody<BallsTypes>): body is KeyRecord<BallsTypes> =>
+  body.kind === "key" && body.key.key === "change-balls";
+
+const withCountDue = (after: Durable, duties: readonly string[] = []): Durable =>
+  duties.reduce(
+    (table, about) => withTask(table, { ...newTask("acknowledge", table.round, about, []), session: true }),
+    after,
+  );
 
 /** Words that can be taken back while nothing has been drawn or decided since. */
 const WORDS: readonly KeyOf<BallsTypes>["key"][] = [
@@ -54,7 +65,8 @@ const reducer: FamilyReducer<BallsTypes> = {
   start: () => ({ balls: NO_BALLS }),
   reduce(before, after, body) {
     const counts = body.kind === "key" && isWholeCount(body.key);
-    const next = counts ? withoutTasks(after, (task) => task === countDue(after)) : after;
+    const asked = isNewSet(body) ? withCountDue(after, body.duties) : after;
+    const next = counts ? withoutTasks(after, (task) => task === countDue(after)) : asked;
     return withOwn<BallsTypes>(next, { balls: reduceBalls(before.balls, body) });
   },
   outcomeOf: (body) => (body.kind === "result" ? { balls: body.result.order.length } : {}),
@@ -80,6 +92,8 @@ const people: FamilyPeople<BallsTypes> = {
   announcesNone: true,
   announcedChoices: () => null,
   announcedOutcome: () => null,
+  // A count is said with how many they are.
+  awaitsAnswer: (_, task) => isCount(task),
 };
 
 const view: FamilyView<BallsTypes> = {

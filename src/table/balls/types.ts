@@ -44,8 +44,6 @@ export type BallsTypes = Registered<{
 export interface BallsLive {
   /** What the reader is at; null: it is not understood. */
   readonly reader: { readonly game: number; readonly drawn: number } | null;
-  /** What the balls are drawn from, as the table was told. */
-  readonly extractor: "pneumatic" | "drum";
 }
 
 /** What the table asks of its reader: to say the balls of its game again, from this one on. */

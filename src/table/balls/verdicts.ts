@@ -1,4 +1,5 @@
 import type { FactSheet } from "../../rules/facts.ts";
+import { asksTakings } from "./by-law.ts";
 import { soldCount } from "./cards/sold-cards.ts";
 import { roundsLeft } from "../kernel/durable/last-rounds.ts";
 import { emitRecord } from "../kernel/context.ts";
@@ -12,8 +13,7 @@ import type { BallsContext } from "./types.ts";
 /** What the table knows of a game from its own records. */
 function factsOf(context: BallsContext, game: BallGame, called: string): FactSheet {
   const { set } = context.durable.balls;
-  const { acta } = context.rules.pack.balls;
-  const wantsTakings = acta?.fields.includes("takings") === true;
+  const wantsTakings = asksTakings(context.rules.pack);
   const { ranges = [], prizes } = game.sold ?? {};
   const sold = soldCount(ranges);
   const isTold = prizes !== undefined && (!wantsTakings || prizes.takings !== undefined);
@@ -22,17 +22,15 @@ function factsOf(context: BallsContext, game: BallGame, called: string): FactShe
     "set-overdue": { is: "flag", value: isOverdue(context) },
     "balls-counted": { is: "flag", value: isWhole(set) },
     "acta-complete": { is: "flag", value: isTold },
+    "first-card-odd": { is: "flag", value: game.oddFirst !== undefined },
     "cards-sold": { is: "count", atLeast: sold, atMost: sold },
     "after-last-game": { is: "flag", value: isAfterLast(context) },
   };
 }
 
-/** Whether the set has had more games than the law lets it have in this machine, the present one among them. */
-function isOverdue({ durable, balls: { extractor }, rules: { pack } }: BallsContext): boolean {
-  const { setGames } = pack.balls;
-  if (setGames === null || (setGames.of !== undefined && setGames.of !== extractor)) return false;
-  return durable.balls.set.games > setGames.most;
-}
+/** Whether the set has had more games than the law lets it have, the present one among them. */
+const isOverdue = ({ durable, rules: { pack } }: BallsContext): boolean =>
+  durable.balls.set.games > (pack.balls.setGames?.most ?? Infinity);
 
 /** Whether the last game of the session was announced and has been played. */
 const isAfterLast = ({ durable, rules: { pack } }: BallsContext): boolean =>

@@ -11,11 +11,13 @@ import { becauseText } from "../kernel/view/texts.ts";
 import { lastCall, reasonView, stepViews } from "../kernel/view/view-rule.ts";
 import type { CertificateView } from "../kernel/view/view.ts";
 import { actaWords } from "./acta-words.ts";
+import { asksTakings, mayDrawByHand } from "./by-law.ts";
 import { callNow } from "./announce.ts";
 import { BALLS } from "./cards/card.ts";
 import { soldCount, type SoldRange } from "./cards/sold-cards.ts";
 import {
   countDue,
+  countedOrder,
   hasEnded,
   isRightLine,
   isWhole,
@@ -39,8 +41,9 @@ type Shown = Pick<Durable<BallsTypes>, "open" | "phase" | "round" | "tasks"> & P
 
 export function ballsView(durable: Shown, pack: BallsPack): BallsView {
   const { set, game, lastSold } = durable.balls ?? NO_BALLS;
-  const { setGames, acta } = pack.balls;
-  const order = (game?.balls ?? []).map(({ number, why }) => (why === undefined ? number : null));
+  const { setGames } = pack.balls;
+  const shown = game?.balls.slice(0, game.stoppedAt ?? Infinity) ?? [];
+  const order = shown.map(({ number, why }) => (why === undefined ? number : null));
   const last = order.at(-1) ?? null;
   const { prizes, ranges } = game?.sold ?? {};
   return {
@@ -57,14 +60,21 @@ export function ballsView(durable: Shown, pack: BallsPack): BallsView {
     ballPrevails: pack.balls.misannounced !== null,
     tooFewCards: game?.stage === "sold" ? tooFewOf(ranges, pack) : null,
     actaWords: actaWords(pack),
+    heldBack: (game?.balls.length ?? 0) - shown.length,
+    oddFirst: game?.stage === "sold" ? (game.oddFirst ?? null) : null,
     linesEnd: pack.balls.otherLines?.until === "resumption",
-    asksTakings: acta?.fields.includes("takings") === true,
+    asksTakings: asksTakings(pack),
     call: callNow(game, pack),
     price: game?.sale.price ?? null,
     prizes:
       prizes === undefined
         ? null
-        : { ...prizes, takings: prizes.takings ?? null, others: prizes.others ?? null },
+        : {
+            ...prizes,
+            takings: prizes.takings ?? null,
+            others: prizes.others ?? null,
+            until: prizes.until ?? null,
+          },
     checked: game === null ? null : checkedView(game, pack),
     winners: { line: (game?.line ?? []).map(winnerView), bingo: (game?.bingo ?? []).map(winnerView) },
     waits: game === null ? null : waitsOf(game),
@@ -92,8 +102,10 @@ function nextSale({ series, size, price, to }: LastSold): BallsView["next"] {
 }
 
 /** What was checked of the balls that are out: with the next ball it is over. */
-const callOf = ({ checks, balls }: BallGame): CheckedCall | null =>
-  checks.at(-1)?.balls === orderOf({ balls }).length ? (checks.at(-1) ?? null) : null;
+const callOf = (game: BallGame): CheckedCall | null => {
+  const last = game.checks.at(-1);
+  return last?.balls === countedOrder(game).length ? last : null;
+};
 
 /** The ball that nobody can vouch for, and the one that has its number. */
 function unsureOf(game: BallGame): readonly number[] {
@@ -141,7 +153,7 @@ function currentKeys(durable: Shown, game: BallGame | null, pack: BallsPack): re
   const keys: BallKeyView[] = [];
   const add: AddKey = (key, asks = null, text = keyText(key, pack)) =>
     keys.push({ key, asks, text, for: [...rolesOf(key)] });
-  if (phase === "dealing" && game !== null) addGameKeys(game, add);
+  if (phase === "dealing" && game !== null) addGameKeys(game, pack, add);
   else {
     if (phase === "no-more-bets") add("start-game");
     if (phase === "betting" || phase === "no-more-bets") add("cards-sold", "sold");
@@ -169,7 +181,7 @@ const closedKeys = (durable: Shown): readonly BallKeyView[] =>
 
 type AddKey = (key: BallKeyView["key"], asks?: BallKeyView["asks"], text?: Text) => unknown;
 
-function addGameKeys(game: BallGame, add: AddKey): void {
+function addGameKeys(game: BallGame, pack: BallsPack, add: AddKey): void {
   const isOpen = openBall(game) !== null || openCall(game) !== null;
   if (unsureOf(game).length > 0 || game.named !== null) add("ball-is", "ball");
   else if (openCall(game) !== null) add("card-holds", "holds");
@@ -177,7 +189,7 @@ function addGameKeys(game: BallGame, add: AddKey): void {
   if (!isOpen && game.named === null && game.balls.length > 0)
     add("ball-is", "other-ball", BALL_KEYS["ball-is-not"]);
   if (orderOf(game).length > 0) add("misannounced", "said");
-  if (game.byHand !== true && openBall(game) === null) add("draw-by-hand", "by-hand");
+  if (mayDrawByHand(game, pack)) add("draw-by-hand", "by-hand");
   if (!hasEnded(game)) add("end-game", "give-up", BALL_KEYS["give-up"]);
 }
 

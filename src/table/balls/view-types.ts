@@ -46,6 +46,10 @@ export interface BallsView {
   readonly tooFewCards: number | null;
   /** What the jefe de mesa may write of a game for its acta, in the law's order. */
   readonly actaWords: readonly ActaWord[];
+  /** Balls that came while the game is stopped: their numbers are shown when it goes on. */
+  readonly heldBack: number;
+  /** The game that is sold does not begin behind the last card that was sold of its series; null: it does, or nobody knows. */
+  readonly oddFirst: { readonly to: number } | null;
   /** The law has all claims of a line lost once the game goes on. */
   readonly linesEnd: boolean;
   /** The law wants the takings said before the first ball. */
@@ -59,6 +63,8 @@ export interface BallsView {
     readonly bingo: string;
     readonly takings: string | null;
     readonly others: string | null;
+    /** The ball, by its place, with which the other prizes are won at the latest; null: with any. */
+    readonly until: number | null;
   } | null;
   /** The card that was called last, as it was checked, until the next ball; null: none was. */
   readonly checked: CheckedView | null;

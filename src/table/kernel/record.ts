@@ -126,7 +126,7 @@ export interface KeyRecord<Family extends FamilyTypes = AnyFamily> {
     /** Somebody has to say what becomes of the spin or throw (key `resolve`). Absent: it is not about that. */
     readonly decides?: true;
   };
-  /** For `open-table` and `close-table`: steps of the pack that the law wants done now, which people attest one by one. */
+  /** For `open-table` and `close-table`, and where something in use is changed: steps of the pack that the law wants done now, which people attest one by one. */
   readonly duties?: readonly string[];
   /** For `take-back`: what was said, and is not so. */
   readonly takesBack?: KeyOf<Family>;

@@ -139,24 +139,18 @@ function checkLines({ checked, winners }: BallsView, language: Language): JSX.El
 
 /** What speaks against the next game: cards that are too few, balls that nobody counted; and how long these are in play. */
 function setLines({ balls, open, phase }: BallTableView, language: Language): JSX.Element[] {
+  const warn = (text: string): JSX.Element => h("p", { class: "unconfirmed" }, iconSign("bang"), text);
+  const { tooFewCards, heldBack, oddFirst } = balls;
+  if (open && phase === "dealing" && heldBack > 0) return [warn(WORDS.heldBack[language])];
   if (!open || phase === "dealing") return [];
-  const { tooFewCards } = balls;
   const { games, most, whole } = balls.set;
   const isFull = most !== null && games >= most;
   return [
-    ...(tooFewCards === null
+    ...(tooFewCards === null ? [] : [warn(fillText(WORDS.tooFewCards, { n: tooFewCards })[language])]),
+    ...(oddFirst === null
       ? []
-      : [
-          h(
-            "p",
-            { class: "unconfirmed" },
-            iconSign("bang"),
-            fillText(WORDS.tooFewCards, { n: tooFewCards })[language],
-          ),
-        ]),
-    ...(whole
-      ? []
-      : [h("p", { class: "unconfirmed" }, iconSign("bang"), sentenceIn(WORDS.setUncounted, language))]),
+      : [warn(fillText(WORDS.oddFirst, { to: oddFirst.to, next: oddFirst.to + 1 })[language])]),
+    ...(whole ? [] : [warn(sentenceIn(WORDS.setUncounted, language))]),
     ...(most === null
       ? []
       : [

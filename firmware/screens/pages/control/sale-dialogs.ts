@@ -54,7 +54,7 @@ export function saleDialogs(
 
   /** Behind the sale: which cards were sold, and the prizes. */
   const chooseSold = (): void => {
-    const { sale, next, sold, prizes, asksTakings } = balls();
+    const { sale, next, sold, prizes, asksTakings, actaWords } = balls();
     if (sale === null) return;
     const [first, second] = sold?.ranges ?? [];
     const from = first?.from ?? (next !== null && next.series === sale.series ? next.from : 1);
@@ -84,6 +84,10 @@ export function saleDialogs(
         [
           { name: "takings", word: "takings" },
           { name: "others", word: "others", hasLetters: true },
+          // Where the law has a prize that is won up to a ball, it is announced with that ball.
+          ...(actaWords.includes("prima-kept")
+            ? [{ name: "until", word: "until", isNumber: true } as const]
+            : []),
         ],
       ],
       {
@@ -95,6 +99,7 @@ export function saleDialogs(
         bingo: prizes?.bingo ?? "",
         takings: prizes?.takings ?? "",
         others: prizes?.others ?? "",
+        until: prizes?.until == null ? "" : String(prizes.until),
       },
       (typed) => {
         const sold = rangesOf(sale.series, typed);
@@ -104,11 +109,14 @@ export function saleDialogs(
         const [line, bingo] = [saidOf(typed.line), saidOf(typed.bingo)];
         const [takings, others] = [saidOf(typed.takings), saidOf(typed.others)];
         if (line === "" || bingo === "" || (asksTakings && takings === "")) return null;
+        const until = typed.until === "" ? null : numberOf(typed.until);
+        if (typed.until !== "" && (until === null || until > 90 || others === "")) return null;
         const prizes = {
           line,
           bingo,
           ...(takings === "" ? {} : { takings }),
           ...(others === "" ? {} : { others }),
+          ...(until === null ? {} : { until }),
         };
         return { key: "cards-sold", sold, prizes };
       },

@@ -6,7 +6,7 @@ import type {
   CheckedView,
   WinnerView,
 } from "../../../../src/table/balls/view-types.ts";
-import { fillText } from "../../../../src/text/every-language.ts";
+import { fillText, inEveryLanguage } from "../../../../src/text/every-language.ts";
 import { textsOf } from "../../../../src/text/text-of.ts";
 import type { Text } from "../i18n.ts";
 import { iconSign } from "../icons.ts";
@@ -90,10 +90,10 @@ function beforeLine(order: readonly (number | null)[], voice: Voice) {
   );
 }
 
+/** What the check came to. What the jefe de mesa does then is on his own page. */
 function checkedSign(checked: CheckedView, voice: Voice) {
-  const { claim, series, card, holds, why, ball, lacks, then } = checked;
+  const { claim, series, card, holds, why, ball, lacks } = checked;
   const is = holds === null ? "unknown" : holds ? "right" : "wrong";
-  const next = then[0];
   return h(
     "section",
     { class: `checked checked-${is}` },
@@ -109,7 +109,6 @@ function checkedSign(checked: CheckedView, voice: Voice) {
       ? null
       : shortText(fillText(WORDS.lacks, { numbers: lacks.join(" ") }), voice, "checked-lacks"),
     why === null ? null : longText(why, voice, "checked-why"),
-    next === undefined ? null : longText(next.text, voice, "checked-next"),
   );
 }
 
@@ -139,10 +138,19 @@ function saidLines({ sold, price, prizes }: BallsView, voice: Voice) {
     sold === null ? null : fillText(WORDS.sold, { n: sold.cards }),
     price === null ? null : fillText(WORDS.price, { price }),
     prizes === null ? null : fillText(WORDS.prizes, { line: prizes.line, bingo: prizes.bingo }),
+    prizes === null ? null : othersText(prizes),
   ].filter((one) => one !== null);
   return lines.length === 0
     ? null
     : h("div", { class: "balls-said" }, ...lines.map((one) => shortText(one, voice, "said-line")));
+}
+
+/** The other prizes, and up to which ball they are won, as Cantabria has both shown (B.II.2). */
+function othersText({ others, until }: NonNullable<BallsView["prizes"]>): Text | null {
+  if (others === null) return null;
+  const said = fillText(WORDS.others, { others });
+  if (until === null) return said;
+  return inEveryLanguage((language) => `${said[language]}, ${fillText(WORDS.until, { until })[language]}`);
 }
 
 /** The sale: what is sold, and what was announced. */

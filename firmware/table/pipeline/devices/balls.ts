@@ -2,24 +2,20 @@ import type { BallSession } from "../../../../drivers/balls/device.ts";
 import { identityAt } from "../../../../drivers/session.ts";
 import { READER } from "../../../../src/table/balls/observe.ts";
 import { ballsTableStart } from "../../../../src/table/balls/family.ts";
-import type { BallsCommand, BallsLive } from "../../../../src/table/balls/types.ts";
+import type { BallsCommand } from "../../../../src/table/balls/types.ts";
 import type { TableCommand } from "../../../../src/table/kernel/context.ts";
 import type { TableInput } from "../../../../src/table/kernel/table.ts";
 import type { BallObservation } from "../../../../src/table/balls/observation.ts";
 import { writesTo, type TableDevices } from "./table-devices.ts";
 
 /** The one reader of a table of balls. */
-export function ballsTableDevices(
-  session: BallSession,
-  port: string,
-  extractor: BallsLive["extractor"],
-): TableDevices {
+export function ballsTableDevices(session: BallSession, port: string): TableDevices {
   return {
     device: session.device,
     ports: [port],
     standingFaults: session.standingFaults.map((code) => ({ device: READER, code })),
     initial: () => session.initial(),
-    newTable: () => ballsTableStart(extractor),
+    newTable: ballsTableStart,
     step(before, { at, input, isDue }) {
       if (at !== null && at !== port) return { state: before, writes: [], inputs: [] };
       const { state, observations, writes } = session.step(before, input);

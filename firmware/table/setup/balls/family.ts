@@ -5,10 +5,9 @@ import { openSerial } from "../../../../drivers/transport/serial.ts";
 import { BALLS_PORT } from "../../../../src/recording/entry.ts";
 import type { Coverage } from "../../../../src/rules/coverage.ts";
 import type { BallsPack } from "../../../../src/rules/balls-game.ts";
-import type { BallsLive } from "../../../../src/table/balls/types.ts";
 import { NO_ACTS } from "../../acts/act.ts";
 import type { BallsTableConfig } from "../../config/config.ts";
-import { EXTRACTORS } from "../../config/balls-config.ts";
+import { EXTRACTORS, type Extractor } from "../../config/balls-config.ts";
 import { BALLS_OPTIONS, BALLS_TYPES, deviceNamed, type BallsOptions } from "../../config/devices.ts";
 import { ballsTableDevices } from "../../pipeline/devices/balls.ts";
 import type { PipelineSetup } from "../../pipeline/pipeline-setup.ts";
@@ -37,7 +36,7 @@ export interface BallsTableSetup extends PipelineSetup {
 }
 
 /** What the configuration or a recording says of reader and machine. */
-export type BallsTableOptions = Partial<BallsOptions> & { readonly extractor?: BallsLive["extractor"] };
+export type BallsTableOptions = Partial<BallsOptions> & { readonly extractor?: Extractor };
 
 /** Tables of balls: one reader on one serial port. */
 export const BALLS_UNIT: UnitFamily = {
@@ -82,16 +81,16 @@ function ballsSetup(
   houseRules: readonly string[],
   options: BallsTableOptions,
 ): BallsTableSetup {
-  const pack = given as BallsPack;
+  const { extractor = "pneumatic" } = options;
+  const pack = inMachine(given as BallsPack, extractor);
   const device = readerNamed(id, name);
   const all = { ...unrecordedValues(BALLS_OPTIONS), ...options };
   const session = device.session(all);
-  const { extractor = "pneumatic" } = options;
   return {
     family: "balls",
     ...prepareRules(pack, session.abilities, houseRules),
     session,
-    devices: ballsTableDevices(session, BALLS_PORT, extractor),
+    devices: ballsTableDevices(session, BALLS_PORT),
     port: BALLS_PORT,
     readsAhead: false,
     pack,
@@ -99,6 +98,14 @@ function ballsSetup(
     options: { ...all, extractor },
     cards: filedCards([]),
   };
+}
+
+/** The law as far as it is about this machine: what it asks of another one is not asked here, and on no screen. */
+function inMachine(pack: BallsPack, extractor: Extractor): BallsPack {
+  const { setGames } = pack.balls;
+  return setGames?.of === undefined || setGames.of === extractor
+    ? pack
+    : { ...pack, balls: { ...pack.balls, setGames: null } };
 }
 
 function readerNamed(rulebook: string, name: string): BallDevice {
@@ -113,9 +120,14 @@ const flatBalls = ({ options }: Pick<BallsTableSetup, "options">): FlatOptions =
   extractor: options.extractor ?? "pneumatic",
 });
 
+/** What a recording does not say nobody takes for granted: by it a set of balls is worn out or is not. */
 const recordedBalls = (flat: FlatOptions): BallsTableOptions =>
   readHead(flat, (head) => {
     const said = head.takeKey("extractor");
     const extractor = EXTRACTORS.find((one) => one === said);
-    return { ...head.options(BALLS_OPTIONS), ...(extractor === undefined ? {} : { extractor }) };
+    if (extractor === undefined)
+      throw new RangeError(
+        `the recording's option extractor is ${JSON.stringify(said ?? null)}: it must be one of ${EXTRACTORS.join(", ")}; the recording is damaged`,
+      );
+    return { ...head.options(BALLS_OPTIONS), extractor };
   });

@@ -1,6 +1,6 @@
-import { cpSync, mkdirSync, mkdtempSync, renameSync, rmSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, realpathSync, renameSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { realDisk, setDisk } from "../../firmware/files/disk.ts";
 import type { KnownManifest, Platform } from "../../firmware/delivery/releases/manifest.ts";
@@ -9,6 +9,8 @@ import { unpackRelease } from "../../firmware/delivery/releases/unpack.ts";
 import { buildRelease } from "../../firmware/delivery/build/build-release.ts";
 
 export const ROOT = fileURLToPath(new URL("../../", import.meta.url));
+/** Where the packages are installed, also where the checkout has a link to them. */
+const PACKAGES = dirname(realpathSync(join(ROOT, "node_modules")));
 /** Compressed targets of earlier builds, by the hash of what is in them: Node alone takes half of a build. */
 const KEPT = join(ROOT, "node_modules/.cache/tirada/release");
 
@@ -17,7 +19,7 @@ export const HERE: Platform = platformHere() ?? "linux-x64";
 
 /** Builds the release of this machine from the packages that are installed here. */
 export const buildHere = (out: string): Promise<KnownManifest> =>
-  buildRelease({ root: ROOT, platform: HERE, out, noReturn: false, packages: ROOT, kept: KEPT });
+  buildRelease({ root: ROOT, platform: HERE, out, noReturn: false, packages: PACKAGES, kept: KEPT });
 
 export interface BuiltRelease {
   /** Manifest and targets. */

@@ -2,7 +2,9 @@ import { existsSync } from "node:fs";
 import { basename } from "node:path";
 import type { Key } from "@tufjs/models";
 import type { WallMs } from "../../../src/time/instant.ts";
-import { usageProblem } from "../../problem.ts";
+import { readTextFile } from "../../files/read-file.ts";
+import { orUsageProblem, usageProblem } from "../../problem.ts";
+import { parseJson } from "../../../src/load/json.ts";
 import { BASE_MAX_BYTES } from "../../delivery/update/limits.ts";
 import { BASES, isSafeName, isTableName } from "../../delivery/update/offer.ts";
 import type { Role } from "../../delivery/update/tuf-library.ts";
@@ -20,6 +22,9 @@ import {
   type Root,
   type Targets,
 } from "./metadata.ts";
+
+const MANIFEST = /^release-[0-9a-f]{64}\.json$/;
+const MANIFEST_MAX_BYTES = 16 * 1_024 * 1_024;
 
 /** What people sign: metadata without signatures, made of what the tree says now and of what is to change. */
 
@@ -104,7 +109,29 @@ export function draftTargets(
   for (const [name, target] of fresh)
     if (before[name] !== undefined && !before[name].equals(target))
       throw usageProblem(`${name} is published already with other bytes: a release gets another number`);
+  requireOneDigest(fresh, before);
   return targetsOf(at.nextVersion("targets"), now, Object.fromEntries([...kept, ...fresh]));
+}
+
+/** A changed program is another version: one number never stands for two. Throws a Problem. */
+function requireOneDigest(
+  fresh: readonly (readonly [string, TargetFile])[],
+  before: Readonly<Record<string, TargetFile>>,
+): void {
+  for (const [, target] of fresh) {
+    const { version, platform } = target.custom;
+    if (version === undefined || platform === undefined) continue;
+    const other = Object.values(before).find(
+      ({ custom, hashes }) =>
+        custom["version"] === version &&
+        custom["platform"] === platform &&
+        hashes["sha256"] !== target.hashes["sha256"],
+    );
+    if (other !== undefined)
+      throw usageProblem(
+        `version ${String(version)} for ${String(platform)} is published already as release ${String(other.custom["release"])}, with another digest: a changed program has another version (package.json), built again`,
+      );
+  }
 }
 
 /** Numbers of bases only grow: one that is below another's would be refused by every machine that has that. */
@@ -136,7 +163,7 @@ function imageTarget(path: string, { release, platform }: ReleaseFiles): [string
   const name = `${release}/${platform}/${basename(path)}`;
   if (!isSafeName(name)) throw usageProblem(`${name}: a name has letters, digits and . _ + - alone`);
   const { length, sha256 } = hashFile(path);
-  const unrecognizedFields = { custom: { release, platform } };
+  const unrecognizedFields = { custom: { release, platform, ...versionIn(path) } };
   return [name, new TargetFile({ path: name, length, hashes: { sha256 }, unrecognizedFields })];
 }
 
@@ -218,4 +245,12 @@ function filesOfRelease(tree: string, release: number, platform: string): [strin
       `the image repository has no release ${release} for ${platform}: publish it there first`,
     );
   return files;
+}
+
+/** A release's own word for its version, where the file is its manifest. */
+function versionIn(path: string): { readonly version?: string } {
+  if (!MANIFEST.test(basename(path))) return {};
+  const said = orUsageProblem(() => parseJson(readTextFile(path, MANIFEST_MAX_BYTES)));
+  const version = typeof said === "object" && said !== null && "version" in said ? said.version : null;
+  return typeof version === "string" ? { version } : {};
 }

@@ -43,7 +43,7 @@ export function failuresChapter({ checkout, read }: Sources, language: DossierLa
       paragraphs(say("failures.provoke.text")),
       typed([
         `npx tirada sim play ${SCENARIO}`,
-        `npm start -- --scenario ${SCENARIO} --speed 10 --storage TABLE`,
+        `npm start -- --scenario ${SCENARIO} --speed 4 --storage TABLE`,
         "npx tirada find TABLE --kind fault",
       ]),
       scenariosFigure(checkout.root, say),

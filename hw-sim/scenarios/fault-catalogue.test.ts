@@ -11,6 +11,7 @@ import { BALL_READER_FAULTS } from "../acceptance/accept-balls.ts";
 import { PANEL_FAULTS } from "../acceptance/accept-panel.ts";
 import { LINE_FAULTS } from "../models/wheels/electronic/played-wheel.ts";
 import { ACT_FAULTS, CARD_FAULTS, LOADING_FAULTS, SLIPS, WORLD_FAULTS } from "../people/cards/fault-plans.ts";
+import { BALL_FAULTS, BALL_SLIPS } from "../people/balls/faults.ts";
 import { DICE_FAULTS } from "../people/dice/faults.ts";
 import { outcomeProblems, playFault } from "../sim/play-fault.ts";
 import { refusalOf } from "./refusal.test-help.ts";
@@ -37,6 +38,7 @@ describe("the catalogue of faults", () => {
       "cammegh-ss2": [...SS2_FAULTS, ...LINE_FAULTS],
       "cammegh-mercury-360": [...MERCURY_FAULTS, ...LINE_FAULTS],
       shoe: [...CARD_FAULTS, ...WORLD_FAULTS, ...ACT_FAULTS, ...SLIPS, ...LOADING_FAULTS],
+      balls: [...Object.keys(BALL_FAULTS), ...Object.keys(BALL_SLIPS)],
       dice: DICE_FAULTS.map(({ name }) => name),
       "card-barcode": SCAN_FAULTS,
       "card-rfid": TAG_FAULTS,

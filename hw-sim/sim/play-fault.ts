@@ -4,10 +4,18 @@ import {
   type FaultKind,
   type LoadingFault,
 } from "../people/cards/fault-plans.ts";
+import {
+  BALL_FAULTS,
+  BALL_SLIPS,
+  BALLS_PROFILES,
+  type BallFault,
+  type BallSlip,
+} from "../people/balls/faults.ts";
 import { DICE_PROFILES } from "../people/dice/make-throw.ts";
 import type { BuiltRecord } from "../../firmware/table/pipeline/pipeline.ts";
 import { isOutcome, isVerdictOutcome, outcomeOf } from "../../firmware/office/faults/outcome.ts";
 import type { FaultRow, FaultTable } from "../../firmware/office/faults/fault-catalogue.ts";
+import { SimulatedHall } from "./balls/hall.ts";
 import { playDice } from "./dice/table.ts";
 import { PROFILES, type WheelDevice } from "./profiles.ts";
 import { playCards } from "./shoe/table.ts";
@@ -52,6 +60,7 @@ async function playOnce(
   if (loading !== undefined) return loadingFault(rulebook, loading, seed);
   if (name === "shoe") return cardFault(rulebook, fault as FaultKind, seed);
   if (name === "dice") return diceFault(rulebook, fault, seed);
+  if (name === "balls") return ballsFault(rulebook, fault, seed);
   return wheelFault(device, rulebook, fault, seed);
 }
 
@@ -126,6 +135,27 @@ function loadingFault(rulebook: string, fault: LoadingFault, seed: string): Faul
     isOver: () => followed.isOver,
   });
   return followed.outcome;
+}
+
+/** By this ball most games run still. */
+const FAULT_BALL = 12;
+
+/** The second game of a hall, in which one thing goes wrong; two people name different balls where one was not read. */
+function ballsFault(rulebook: string, fault: string, seed: string): FaultOutcome {
+  const hall = new SimulatedHall({ rulebook, seed, profile: BALLS_PROFILES.clean });
+  hall.play();
+  const slip = (Object.keys(BALL_SLIPS) as BallSlip[]).find((one) => one === fault);
+  const is = (Object.keys(BALL_FAULTS) as BallFault[]).find((one) => one === fault);
+  const named = slip === "names-differ" ? "unread" : is;
+  const { truth, records } = hall.play({
+    fault: named === undefined ? null : { is: named, at: FAULT_BALL },
+    slips: slip === undefined ? [] : [slip],
+  });
+  const outcomes = records.map(outcomeOf).filter((one) => one !== null);
+  return {
+    verdicts: truth.wrong.includes(fault) ? outcomes.filter(isVerdictOutcome) : null,
+    faults: outcomes.flatMap((one) => (one.startsWith("fault ") ? [one.slice(6)] : [])),
+  };
 }
 
 /** Throws before the one with the fault. */

@@ -97,11 +97,12 @@ export class SimulatedHall {
     this.#must({ key: "balls-counted", count: 90 });
   }
 
-  play(): PlayedGame {
+  /** A game; `given`: what goes wrong in it, where it is not for chance to say. */
+  play(given?: GamePlan): PlayedGame {
     [this.#records, this.#refused, this.#taken, this.#wrongChecks, this.#lost] = [[], [], [], [], 0];
     this.#games += 1;
     const random = this.#random.fork(`game ${this.#games}`);
-    const plan = planGame(this.#profile, this.#voidRule !== null, random);
+    const plan = given ?? planGame(this.#profile, this.#voidRule !== null, random);
     if (this.#games % SET_GAMES === 0) {
       this.#must({ key: "change-balls", why: "worn" });
       this.#must({ key: "balls-counted", count: 90 });

@@ -6,6 +6,9 @@ import type { Entry } from "../../src/recording/entry.ts";
 import { monoUs } from "../../src/time/instant.ts";
 import { randomFrom } from "../../src/time/random-source.ts";
 import { BallReader, type Misreading } from "../models/balls/reader.ts";
+import { packedTags } from "../../drivers/balls/rfid/tag-set.ts";
+import { setOfTags, TaggedBalls, type BallTagFault } from "../models/balls/tagged.ts";
+import type { Sent } from "../lines/sent.ts";
 import { FollowedSteps } from "./follow-steps.ts";
 
 /** What can be wrong with a reader of balls. */
@@ -33,7 +36,7 @@ const FLAGS: readonly string[] = ["jam", "lid", "dirty"];
 /** Accepts a reader of balls. `fault`: it hits every ball; null: nothing is wrong with it. */
 export async function acceptBalls(
   name: string,
-  fault: BallReaderFault | null,
+  fault: BallReaderFault | BallTagFault | null,
   seed: string,
 ): Promise<AcceptanceState> {
   const device = BALLS_TYPES.find((one) => one.name === name);
@@ -41,17 +44,18 @@ export async function acceptBalls(
   await device.load();
   const random = randomFrom(seed);
   const followed = new FollowedSteps(readSteps(device.acceptance.steps, null));
-  const words = new SessionWords(device.session({ reader: null }), PORT, null);
+  const words = new SessionWords(device.session({ reader: null, tags: packedTags(TAGS) }), PORT, null);
   followed.watch(words);
-  const reader = new BallReader({ reader: 1 });
+  const reader =
+    name === "ball-reader-rfid"
+      ? taggedOf(fault as BallTagFault | null)
+      : readerOf(fault as BallReaderFault | null);
   const inside = Array.from({ length: BALLS }, (_, at) => at + 1);
   const drawn: number[] = [];
   let [host, named, isIn] = ["", 0, true];
   const feed = (entry: Entry): void => {
     host += followed.hear(entry).join("");
   };
-  reader.power(true, 0);
-  if (fault !== null && FLAGS.includes(fault)) reader.setFlag(0, fault as "jam" | "lid" | "dirty", true);
   feed({ k: "open", t: monoUs(0), port: PORT, name });
   for (
     let [us, drawAt, plugAt] = [STEP_US, BALL_US, Infinity];
@@ -70,8 +74,7 @@ export async function acceptBalls(
     if (us >= drawAt && followed.asked === "draw-balls") {
       const [ball = 1] = inside.splice(random.below(inside.length), 1);
       drawn.push(ball);
-      reader.draw(us, ball, misreadingOf(fault, ball));
-      if (fault === "falls-back") reader.fallBack(us, drawn.length);
+      reader.draw(us, ball);
       drawAt = us + BALL_US;
     }
     const bytes = reader.step(us, host).map((sent) => sent.bytes);
@@ -82,6 +85,32 @@ export async function acceptBalls(
     followed.name(us, () => String(drawn[named++] ?? "nothing"));
   }
   return followed.state;
+}
+
+/** What lets balls out, and what is heard of it. */
+interface PlayedReader {
+  draw(us: number, ball: number): void;
+  step(us: number, host: string): readonly Sent[];
+}
+
+function readerOf(fault: BallReaderFault | null): PlayedReader {
+  const reader = new BallReader({ reader: 1 });
+  reader.power(true, 0);
+  if (fault !== null && FLAGS.includes(fault)) reader.setFlag(0, fault as "jam" | "lid" | "dirty", true);
+  return {
+    draw: (us, ball) => {
+      reader.draw(us, ball, misreadingOf(fault, ball));
+      if (fault === "falls-back") reader.fallBack(us, reader.drawn);
+    },
+    step: (us, host) => reader.step(us, host),
+  };
+}
+
+const TAGS = setOfTags(1);
+
+function taggedOf(fault: BallTagFault | null): PlayedReader {
+  const balls = new TaggedBalls(TAGS);
+  return { draw: (us, ball) => balls.draw(us, ball, fault), step: (us) => balls.step(us) };
 }
 
 /** What the reader makes of a ball. */

@@ -1,6 +1,7 @@
 import type { AcceptanceState } from "../../firmware/care/acceptance/run-steps.ts";
 import { faultTables, type FaultRow, type FaultTable } from "../../firmware/office/faults/fault-catalogue.ts";
 import { LOADING_FAULTS } from "../people/cards/fault-plans.ts";
+import type { BallTagFault } from "../models/balls/tagged.ts";
 import { acceptBalls, type BallReaderFault } from "./accept-balls.ts";
 import { acceptDice } from "./accept-dice.ts";
 import { acceptPanel, type PanelFault } from "./accept-panel.ts";
@@ -65,7 +66,8 @@ export async function acceptSimulated(one: AcceptedCase, seed: string): Promise<
   const { device, table, rulebook, fault } = one;
   const own = `${seed}/${device}/${fault}`;
   if (table === "shoe") return acceptShoe(rulebook, fault, own);
-  if (table.startsWith("ball-")) return acceptBalls(device, fault as BallReaderFault | null, own);
+  if (table.startsWith("ball-"))
+    return acceptBalls(device, fault as BallReaderFault | BallTagFault | null, own);
   if (table === "panel") return acceptPanel(fault as PanelFault | null);
   if (table.startsWith("card-")) return acceptReader(device, rulebook, fault, own);
   if (table === "dice") return acceptDice(device, rulebook, fault, own);

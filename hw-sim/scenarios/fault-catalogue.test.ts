@@ -7,6 +7,7 @@ import { SS2_FAULTS } from "../models/wheels/ss2/model.ts";
 import { CAMERA_FAULTS } from "../models/shoe/readers/camera-shoe.ts";
 import { SCAN_FAULTS } from "../models/shoe/readers/scanner.ts";
 import { TAG_FAULTS } from "../models/shoe/readers/tag-reader.ts";
+import { BALL_TAG_FAULTS } from "../models/balls/tagged.ts";
 import { BALL_READER_FAULTS } from "../acceptance/accept-balls.ts";
 import { PANEL_FAULTS } from "../acceptance/accept-panel.ts";
 import { LINE_FAULTS } from "../models/wheels/electronic/played-wheel.ts";
@@ -45,6 +46,7 @@ describe("the catalogue of faults", () => {
       "card-camera": CAMERA_FAULTS,
       panel: PANEL_FAULTS,
       "ball-reader-line": BALL_READER_FAULTS,
+      "ball-reader-rfid": BALL_TAG_FAULTS,
     };
     const listed = Object.fromEntries(
       TABLES.map(({ name, faults }) => [name, faults.map(({ fault }) => fault).toSorted()]),

@@ -133,6 +133,7 @@ const BALLS: Rows<"balls"> = {
   "ball-reader-dirty": STANDING,
   "ball-reader-setup": STANDING,
   "ball-reader-restarted": MOMENTARY,
+  "ball-tag-unknown": MOMENTARY,
 };
 
 /** Of the unit itself. */

@@ -27,7 +27,9 @@ const ROOT = new URL("../../", import.meta.url).pathname;
 /** A second example of a rulebook ends with the device that it is for. */
 const BOARD = "-sensor-board";
 const EYE = "-eye";
-const rulebookOf = (file: string): string => basename(file, ".yaml").replace(BOARD, "").replace(EYE, "");
+const TAGS = "-rfid";
+const rulebookOf = (file: string): string =>
+  basename(file, ".yaml").replace(BOARD, "").replace(EYE, "").replace(TAGS, "");
 
 const configOf = (file: string): Config => configOfText(read(file), file);
 

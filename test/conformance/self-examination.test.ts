@@ -15,6 +15,7 @@ import { flatOptions } from "../../firmware/table/setup/families.ts";
 import { encodeEntry } from "../../src/recording/codec.ts";
 import {
   ballEntries,
+  ballTagEntries,
   cardEntries,
   diceEntries,
   mercuryEntries,
@@ -67,6 +68,7 @@ if (process.env["TIRADA_RECORDINGS"] === "write") {
       BESIDE.map(({ device, rulebook }) => [device, () => diceWith(device, rulebook)] as const),
     ),
     "ball-reader-line": () => ballEntries(SEED),
+    "ball-reader-rfid": ballTagEntries,
   };
   mkdirSync(FOLDER, { recursive: true });
   writeFileSync(join(FOLDER, `card-rfid${CODES_END}`), tagCodes());

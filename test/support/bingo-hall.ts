@@ -28,6 +28,14 @@ export const ROWS = [
 /** What is said of the prizes. */
 export const PRIZES = { line: "40,00", bingo: "204,00", takings: "400,00" } as const;
 
+/** A reader that counts nothing: its model, and the options of its device. */
+export interface OtherReader {
+  readonly device: string;
+  readonly options: object;
+  readonly model: Pick<BallReader, "draw" | "step">;
+  readonly ballUs: number;
+}
+
 /** A hall of bingo: its reader, its people, and the table between them. */
 export class Hall {
   readonly setup: TableSetup;
@@ -36,16 +44,26 @@ export class Hall {
   readonly entries: Entry[] = [];
   readonly records: BuiltRecord[] = [];
   readonly reader: BallReader;
+  readonly #lines: Pick<BallReader, "draw" | "step">;
+  readonly #pauseUs: number;
   t = 0;
   refusal: string | null = null;
   #host = "";
 
-  constructor(rulebook = "es-cb/bingo", options: Partial<ReaderOptions> = {}) {
-    this.setup = tableSetup(rulebook, "ball-reader-line", [], { extractor: "pneumatic" } as never);
+  /** `other`: another reader than that of the open line, with the options of its device and the µs that a ball lies there. */
+  constructor(
+    rulebook = "es-cb/bingo",
+    options: Partial<ReaderOptions> = {},
+    other: OtherReader | null = null,
+  ) {
+    const own = { extractor: "pneumatic", ...other?.options };
+    this.setup = tableSetup(rulebook, other?.device ?? "ball-reader-line", [], own as never);
     this.head = newTableHead(this.setup, "test", []);
     this.pipeline = new Pipeline(this.setup, this.head);
     this.reader = new BallReader({ reader: 7, ...options });
-    this.reader.power(true, 0);
+    this.#lines = other?.model ?? this.reader;
+    this.#pauseUs = other?.ballUs ?? 300_000;
+    if (other === null) this.reader.power(true, 0);
     this.feed({ k: "open", t: monoUs(0), port: "balls", name: "balls" });
     this.feed({ k: "in", t: monoUs(0), port: "balls", bytes: "\n" });
     this.play(US_PER_S);
@@ -76,7 +94,7 @@ export class Hall {
       this.t += STEP;
       const host = this.#host;
       this.#host = "";
-      for (const { bytes } of this.reader.step(this.t, host))
+      for (const { bytes } of this.#lines.step(this.t, host))
         this.feed({ k: "in", t: monoUs(this.t), port: "balls", bytes });
       const wake = this.pipeline.wakeAt();
       if (wake !== null && wake <= this.t) this.feed({ k: "tick", t: monoUs(this.t) });
@@ -86,8 +104,8 @@ export class Hall {
 
   draw(...numbers: readonly number[]): this {
     for (const number of numbers) {
-      this.reader.draw(this.t, number);
-      this.play(300_000);
+      this.#lines.draw(this.t, number);
+      this.play(this.#pauseUs);
     }
     return this;
   }

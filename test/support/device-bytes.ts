@@ -129,6 +129,7 @@ export function bytesOfEveryDevice(seed: string): readonly DeviceBytes[] {
     serial("tirada-eye", null, 115_200, eyeLines(seed)),
     serial("cage", null, 115_200, listened(alone("cage"), 20)),
     serial("cup-switch", null, 115_200, listened(alone("cup-switch"), 20)),
+    serial("ball-reader-rfid", null, 9_600, tagsOf(seed)),
     serial("ball-reader-line", null, 115_200, listened(alone("ball-reader-line"), 20)),
     serial("panel", null, 57_600, answered(alone("panel"), 3, "\xf0\x79\xf7\xf0\x6b\xf7\xf0\x69\xf7")),
   ];

@@ -1,3 +1,6 @@
+import { packedTags } from "../../drivers/balls/rfid/tag-set.ts";
+import { setOfTags, TaggedBalls } from "../../hw-sim/models/balls/tagged.ts";
+import { Hall, ROWS } from "./bingo-hall.ts";
 import { vi } from "vitest";
 import { randomInstallation } from "../../hw-sim/people/dice/install.ts";
 import { DICE_PROFILES, makeThrow } from "../../hw-sim/people/dice/make-throw.ts";
@@ -153,6 +156,32 @@ export function ballEntries(seed: string, rulebook = "es-cb/bingo"): PlayedEntri
   const hall = new SimulatedHall({ rulebook, seed, profile: BALLS_PROFILES.clean });
   hall.play();
   return { setup: hall.setup, entries: taken() };
+}
+
+/** A game of bingo whose balls have tags. */
+export function ballTagEntries(): PlayedEntries {
+  const tags = setOfTags(1);
+  const model = new TaggedBalls(tags);
+  const hall = new Hall(
+    "es-cb/bingo",
+    {},
+    {
+      device: "ball-reader-rfid",
+      options: { tags: packedTags(tags) },
+      model: { draw: (us, ball) => model.draw(us, ball), step: (us) => model.step(us) },
+      ballUs: 2_000_000,
+    },
+  );
+  hall
+    .begin()
+    .draw(1, ...ROWS[0])
+    .call("line")
+    .must({ key: "resume-game" });
+  hall
+    .draw(...ROWS[1], ...ROWS[2])
+    .call("bingo")
+    .must({ key: "end-game" });
+  return { setup: hall.setup, entries: hall.entries };
 }
 
 /** The entries that pipelines take in from here on. Seals, restarts and what goes to the devices are the unit's own doing. */

@@ -208,7 +208,7 @@ describe("a reader of balls", () => {
       }
       talk.play(5 * S);
       for (const one of talk.seen)
-        if (one.o === "ball" && one.number !== null) expect(one.number).toBe(drawn[one.n - 1]);
+        if (one.o === "ball" && one.number !== null) expect(one.number).toBe(drawn[(one.n ?? 0) - 1]);
       expect(talk.seen.flatMap((one) => (one.o === "ball" ? one.n : [])).at(-1)).toBe(drawn.length);
     }
   });

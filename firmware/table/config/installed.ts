@@ -1,3 +1,4 @@
+import { BALL_READER_RFID } from "../../../drivers/balls/rfid/device.ts";
 import { BALL_READER_LINE } from "../../../drivers/balls/reader-line/device.ts";
 import { CAGE } from "../../../drivers/dice/cage/device.ts";
 import { CUP_SWITCH } from "../../../drivers/dice/cup/device.ts";
@@ -38,5 +39,6 @@ export const BESIDE_DEVICES = [
 /** Readers of balls. */
 export const BALLS_DEVICES = [
   BALL_READER_LINE,
+  BALL_READER_RFID,
   // The next reader of balls: a row above.
 ] as const;

@@ -47,7 +47,7 @@ describe("a game of bingo", () => {
       ...replay({ own: {}, entries: hall.entries, isFormat1: false } as never, hall.setup, hall.head),
     ];
     expect(again.map(({ hash }) => hash)).toEqual(hall.records.map(({ hash }) => hash));
-    expect(flatOptions(hall.setup)).toEqual({ reader: null, extractor: "pneumatic" });
+    expect(flatOptions(hall.setup)).toEqual({ reader: null, tags: null, extractor: "pneumatic" });
   });
 
   it("goes on after a wrong call, and a line that was given is given once", () => {

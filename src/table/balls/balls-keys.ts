@@ -257,11 +257,11 @@ function nameBall(context: BallsContext, key: KeyNamed<"ball-is", BallsTypes>, b
   if (game === null || game.round !== key.round) return "no-such-round";
   const { n, number } = key;
   const [ball, open] = [game.balls[n - 1], openBall(game)];
-  if (ball === undefined) return "not-now";
+  if (ball === undefined && !mayHaveCome(game, n)) return "not-now";
   if (troubleOf(n, number) !== null) return "no-such-outcome";
   const first = game.named?.n === n ? game.named : null;
-  if (open !== null && n !== open.n && repeatOf(game, n, ball.number ?? 0) !== open.n) return "not-now";
-  if (open === null && ball.number === number && first === null) return "changes-nothing";
+  if (open !== null && n !== open.n && repeatOf(game, n, ball?.number ?? 0) !== open.n) return "not-now";
+  if (open === null && ball?.number === number && first === null) return "changes-nothing";
   if (first?.by === by.name) return "name-it-twice";
   recordKey(context, key, by);
   if (first?.number !== number || !(HEADS.includes(by.role) || first.isHead === true)) return null;
@@ -276,6 +276,10 @@ function nameBall(context: BallsContext, key: KeyNamed<"ball-is", BallsTypes>, b
   });
   return null;
 }
+
+/** A next ball that no reader saw: one came out while nobody watched the machine. */
+const mayHaveCome = (game: BallGame, n: number): boolean =>
+  n === game.balls.length + 1 && game.doubts.includes("balls-unwatched") && openBall(game) === null;
 
 /** The machine has failed: the rest is drawn by hand, with the balls that are left. */
 function drawByHand(context: BallsContext, key: KeyOf<BallsTypes>, by: Person): Refusal | null {

@@ -94,7 +94,12 @@ export type CheckedCall = Pick<
 >;
 
 /** What keeps a game from being certified: reasons of its result. */
-export type GameDoubt = "ball-named" | "balls-by-hand" | "balls-not-whole" | "card-not-checked";
+export type GameDoubt =
+  | "ball-named"
+  | "balls-by-hand"
+  | "balls-not-whole"
+  | "balls-unwatched"
+  | "card-not-checked";
 
 export const NO_BALLS: DurableBalls = { set: { games: 0, counted: null }, game: null };
 
@@ -152,13 +157,21 @@ const withGame = (before: DurableBalls, of: (game: BallGame) => BallGame): Durab
 const doubted = (game: BallGame, doubt: GameDoubt): BallGame =>
   game.doubts.includes(doubt) ? game : { ...game, doubts: [...game.doubts, doubt] };
 
+/** Nobody saw the machine for a while, and no count says what came out: people say when the game goes on. */
+const unwatched = (game: BallGame): BallGame => ({
+  ...doubted(game, "balls-unwatched"),
+  stage: game.stage === "running" ? "interrupted" : game.stage,
+});
+
 /** The part of the table after one record. */
 export function reduceBalls(before: DurableBalls, body: RecordBody<BallsTypes>): DurableBalls {
   switch (body.kind) {
     case "ball":
       return withGame(before, (game) => withBall(game, body));
     case "balls-set":
-      return { ...before, set: { ...before.set, doubted: true } };
+      return body.event === "unwatched"
+        ? withGame(before, unwatched)
+        : { ...before, set: { ...before.set, doubted: true } };
     case "card-check":
       return withGame(before, (game) => withCheck(game, body));
     case "key":

@@ -1,13 +1,21 @@
 import type { FaultChange } from "../kernel/context.ts";
 
-/** What a reader of balls says. It counts the balls of its own game from 1, and says them in their order. */
+/**
+ * What a reader of balls says, each ball in its order. It counts the balls of its own game from 1; one that counts nothing (tags, a camera)
+ * says null in place of each of its counts, and the table counts for it.
+ */
 export type BallObservation =
   /** It is understood from here on. `drawn`: the balls of its present game so far; `game`: its own count of games. */
-  | { readonly o: "attached"; readonly game: number; readonly drawn: number }
+  | { readonly o: "attached"; readonly game: number | null; readonly drawn: number | null }
   /** Its game began anew: the balls are back in the machine. */
   | { readonly o: "game"; readonly game: number }
   /** A ball came out. `number` null: it could not be read, `why` says so; a number that no ball has is told as it was read. */
-  | { readonly o: "ball"; readonly n: number; readonly number: number | null; readonly why: BallDoubt | null }
+  | {
+      readonly o: "ball";
+      readonly n: number | null;
+      readonly number: number | null;
+      readonly why: BallDoubt | null;
+    }
   /** The ball with this place in the order fell back, or was put back. */
   | { readonly o: "fell-back"; readonly n: number }
   /** Balls in the machine and drawn, as it counts them; null: it cannot. */

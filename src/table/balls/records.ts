@@ -19,7 +19,7 @@ export interface BallRecord {
   /** Why it counts as not read. Absent: it was read. */
   readonly why?: BallDoubt | BallTrouble;
   readonly repeats?: number;
-  /** The reader's own count of games. Absent: people say it. */
+  /** The reader's own count of games. Absent: people say the ball, or the reader counts nothing. */
   readonly game?: number;
   /** It came while the game was interrupted. Absent: it did not. */
   readonly interrupted?: true;
@@ -32,7 +32,8 @@ export type BallTrouble = "no-ball" | "ninety-first" | "fell-back" | "contradict
 export interface BallsSetRecord {
   readonly kind: "balls-set";
   readonly round: number;
-  readonly event: "outside-game" | "count-differs";
+  /** `unwatched`: balls may have come out that a reader did not see which counts none. */
+  readonly event: "outside-game" | "count-differs" | "unwatched";
   readonly detail: Readonly<Record<string, string | number | boolean | null>>;
 }
 

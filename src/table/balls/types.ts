@@ -43,7 +43,13 @@ export type BallsTypes = Registered<{
 /** What does not outlive a restart. */
 export interface BallsLive {
   /** What the reader is at; null: it is not understood. */
-  readonly reader: { readonly game: number; readonly drawn: number } | null;
+  readonly reader: LiveReader | null;
+}
+
+/** Where a reader is; of one that counts nothing both are null. */
+export interface LiveReader {
+  readonly game: number | null;
+  readonly drawn: number | null;
 }
 
 /** What the table asks of its reader: to say the balls of its game again, from this one on. */

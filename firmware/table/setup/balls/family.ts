@@ -1,10 +1,13 @@
 import type { BallDevice, BallSession } from "../../../../drivers/balls/device.ts";
+import { packedTags, readTagSet, TAG_SET_MAX } from "../../../../drivers/balls/rfid/tag-set.ts";
 import { optionsOf, unrecordedValues } from "../../../../drivers/options.ts";
 import { BACK_OFF_US } from "../../../../drivers/transport/port-keeper.ts";
 import { openSerial } from "../../../../drivers/transport/serial.ts";
 import { BALLS_PORT } from "../../../../src/recording/entry.ts";
 import type { Coverage } from "../../../../src/rules/coverage.ts";
 import type { BallsPack } from "../../../../src/rules/balls-game.ts";
+import { readRegularFile } from "../../../files/read-file.ts";
+import { orUsageProblem } from "../../../problem.ts";
 import { NO_ACTS } from "../../acts/act.ts";
 import type { BallsTableConfig } from "../../config/config.ts";
 import { EXTRACTORS, type Extractor } from "../../config/balls-config.ts";
@@ -53,6 +56,7 @@ export const BALLS_UNIT: UnitFamily = {
     ...ballsSetup(loaded, balls.device, table.houseRules, {
       ...optionsOf(balls, BALLS_OPTIONS),
       extractor: balls.extractor,
+      ...(balls.set === undefined ? {} : { tags: packedTags(tagsOfFile(balls.set)) }),
     }),
     cards: filedCards(balls.cards ?? []),
   }),
@@ -107,6 +111,16 @@ function inMachine(pack: BallsPack, extractor: Extractor): BallsPack {
     ? pack
     : { ...pack, balls: { ...pack.balls, setGames: null } };
 }
+
+/** The tags of a set, from its file. Throws Problem, which names file and line. */
+const tagsOfFile = (path: string): readonly string[] =>
+  orUsageProblem(() => {
+    const read = readTagSet(readRegularFile(path, TAG_SET_MAX).toString("utf8"));
+    if (read.ok) return read.tags;
+    throw new RangeError(
+      `balls.set: ${read.problems.map(({ line, message }) => `${path}:${line}: ${message}`).join("; ")}`,
+    );
+  });
 
 function readerNamed(rulebook: string, name: string): BallDevice {
   const type = deviceNamed(name);

@@ -1,4 +1,5 @@
 import { markOf } from "../record/mode.ts";
+import { decimalIn } from "../text/every-language.ts";
 import type { Language, Text } from "../text/language.ts";
 import { tableLines } from "../text/table-lines.ts";
 import { textsOf } from "../text/text-of.ts";
@@ -21,16 +22,17 @@ export const HARDLY = 0.001;
 const SHARES: readonly ColumnId[] = ["share"];
 const MEASURES: readonly ColumnId[] = ["expected", "chi", "median", "p05", "p95"];
 
-/** A cell as people read it; `.` separates the decimals in every language, as in the files. */
+/** A cell as people read it; the files have a point in every language. */
 export function cellText(cell: Cell, column: ColumnId, language: Language): string {
   if (cell === null) return "–";
   if (typeof cell === "string") return WORDS_OF[column]?.[cell]?.[language] ?? cell;
-  if (SHARES.includes(column)) return `${(cell * 100).toFixed(1)} %`;
-  if (column === "p") return pText(cell);
-  return MEASURES.includes(column) && !Number.isInteger(cell) ? cell.toFixed(1) : String(cell);
+  if (SHARES.includes(column)) return `${decimalIn(cell * 100, 1, language)} %`;
+  if (column === "p") return pText(cell, language);
+  return MEASURES.includes(column) && !Number.isInteger(cell) ? decimalIn(cell, 1, language) : String(cell);
 }
 
-export const pText = (p: number): string => (p < 0.0001 ? "< 0.0001" : p.toFixed(4));
+const pText = (p: number, language: Language): string =>
+  p < 0.0001 ? `< ${decimalIn(0.0001, 4, language)}` : decimalIn(p, 4, language);
 
 /** `as chance gives`, by how rare it is. */
 export function verdictOf(p: number): keyof (typeof TEXTS)["words"] {
@@ -40,8 +42,8 @@ export function verdictOf(p: number): keyof (typeof TEXTS)["words"] {
 /** `chi-square 31.2, 36 degrees, p 0.6959: as chance gives`. */
 export function chiText({ statistic, freedom, p }: ChiSquare, language: Language): string {
   const { chi, freedom: degrees } = TEXTS.columns;
-  const test = `${chi[language]} ${statistic.toFixed(1)}, ${degrees[language]} ${freedom}`;
-  return p === null ? test : `${test}, p ${pText(p)}: ${TEXTS.words[verdictOf(p)][language]}`;
+  const test = `${chi[language]} ${decimalIn(statistic, 1, language)}, ${degrees[language]} ${freedom}`;
+  return p === null ? test : `${test}, p ${pText(p, language)}: ${TEXTS.words[verdictOf(p)][language]}`;
 }
 
 /** The whole report as lines of text. */

@@ -19,9 +19,8 @@ const pointed = (digits: string, language: Language): string =>
 export const decimalIn = (value: number, decimals: number, language: Language): string =>
   pointed(value.toFixed(decimals), language);
 
-/** The same in each language. */
-export const decimalText = (value: number, decimals: number): Text =>
-  inEveryLanguage((language) => decimalIn(value, decimals, language));
+/** A number with so many decimals at the most, to be put into a text. */
+export const rounded = (value: number, decimals: number): number => Number(value.toFixed(decimals));
 
 /** A value as it stands in a text: a number with the decimals that it has. */
 const valueIn = (value: string | number | Text, language: Language): string => {

@@ -103,9 +103,26 @@ export async function signIn(
 ): Promise<Page> {
   const page = await browser.newPage({ viewport });
   onTestFinished(() => page.close());
-  await page.goto(new URL("technician?lang=en#do", table.now.url).href);
+  await openDo(page, table);
   await signInAgain(page, { name, pin });
   return page;
+}
+
+/** Times that a page is asked for: on a machine that is busy with other things a start of the screens may come between its parts. */
+const LOADS = 6;
+
+/** Opens the place for what is done. Who gets half a page loads it again. */
+export async function openDo(page: Page, table: ActsTable): Promise<void> {
+  for (let load = 1; ; load += 1) {
+    await page.goto(new URL("technician?lang=en#do", table.now.url).href).catch(() => undefined);
+    const form = page.locator("#act-name option").first();
+    const isThere = await form.waitFor({ state: "attached", timeout: 8_000 }).then(
+      () => true,
+      () => false,
+    );
+    if (isThere) return;
+    if (load === LOADS) throw new Error("the technician's page does not come");
+  }
 }
 
 export async function signInAgain(

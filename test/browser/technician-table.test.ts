@@ -13,6 +13,7 @@ import {
   ended,
   EVA,
   JON,
+  openDo,
   PHONE,
   signIn,
   signInAgain,
@@ -34,7 +35,7 @@ const tableOf = (more: Parameters<typeof actsTable>[4] = {}): Promise<ActsTable>
 /** The page in this language, where this person is signed in, after a start. */
 async function again(page: Page, table: ActsTable, who: { readonly name: string; readonly pin: string }) {
   await table.again();
-  await page.goto(new URL("technician?lang=en#do", table.now.url).href);
+  await openDo(page, table);
   await signInAgain(page, who);
 }
 

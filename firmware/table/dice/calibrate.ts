@@ -21,7 +21,7 @@ import type { FaceSet } from "../../../src/dice/faces.ts";
 import { averageOf } from "../../../src/vision/means.ts";
 import type { GreyImage, Point } from "../../../src/vision/grey-image.ts";
 import { EXIT, Problem } from "../../problem.ts";
-import { fillText } from "../../../src/text/every-language.ts";
+import { fillText, rounded } from "../../../src/text/every-language.ts";
 import type { Text } from "../../../src/text/language.ts";
 import { textsOf } from "../../../src/text/text-of.ts";
 import { eyeProblem, eyeProblemText } from "./eye-problem.ts";
@@ -84,11 +84,11 @@ export async function calibrateEye(
   person.say(
     fillText(PROMPTS["plate-figures"], {
       dots: fit.markers,
-      off: fit.residualPx.toFixed(2),
-      offMm: (fit.residualPx / scale).toFixed(3),
-      worst: fit.worstPx.toFixed(2),
-      worstMm: (fit.worstPx / scale).toFixed(3),
-      scale: scale.toFixed(2),
+      off: rounded(fit.residualPx, 2),
+      offMm: rounded(fit.residualPx / scale, 3),
+      worst: rounded(fit.worstPx, 2),
+      worstMm: rounded(fit.worstPx / scale, 3),
+      scale: rounded(scale, 2),
     }),
   );
   const wanted = pixelsOfOptions(options, geometry, size);
@@ -110,7 +110,7 @@ export async function calibrateEye(
     fillText(PROMPTS["light-figures"], {
       level: light.level.toFixed(0),
       places: light.patches.length,
-      noise: background.noise.toFixed(2),
+      noise: rounded(background.noise, 2),
       pieces: features.length,
     }),
   );

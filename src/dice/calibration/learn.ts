@@ -1,4 +1,5 @@
 import { base64 } from "../../record/bytes.ts";
+import { rounded } from "../../text/every-language.ts";
 import type { GreyImage, Point } from "../../vision/grey-image.ts";
 import type { FaceSet } from "../faces.ts";
 import { averageOf, halfOf, levelOf, mean3Of } from "../../vision/means.ts";
@@ -162,7 +163,7 @@ export function plateProblems({
   readonly worstPx: number;
 }): LearnProblem[] {
   if (residualPx <= RESIDUAL_MAX_PX && worstPx <= WORST_MAX_PX) return [];
-  const [off, worst] = [residualPx.toFixed(2), worstPx.toFixed(2)];
+  const [off, worst] = [rounded(residualPx, 2), rounded(worstPx, 2)];
   return [learnProblem("plate-off", { off, worst, most: RESIDUAL_MAX_PX, mostWorst: WORST_MAX_PX })];
 }
 
@@ -215,7 +216,7 @@ function lightProblems(
   if (dark > n / 4) problems.push(learnProblem("too-dark"));
   if (patches === 0) problems.push(learnProblem("no-even-place"));
   else if (level < DARK) problems.push(learnProblem("weak-light", { level: Math.round(level) }));
-  if (noise > NOISE_MAX) problems.push(learnProblem("noisy", { noise: noise.toFixed(1) }));
+  if (noise > NOISE_MAX) problems.push(learnProblem("noisy", { noise: rounded(noise, 1) }));
   return problems;
 }
 

@@ -1,3 +1,4 @@
+import { rounded } from "../../../../src/text/every-language.ts";
 import { problemOf } from "./problem.ts";
 import { TICKS_PER_S } from "../edge.ts";
 import type { Check } from "./learn.ts";
@@ -31,7 +32,7 @@ export function anglesOfRun(run: readonly Passing[]): NonNullable<Check<{ sensor
     const off = Math.max(...degrees.map((degree) => Math.abs(degree - middle)));
     if (off > AGREE_DEGREES)
       return {
-        problem: problemOf("lap-angle", { sensor: name, angle: middle.toFixed(1), off: off.toFixed(1) }),
+        problem: problemOf("lap-angle", { sensor: name, angle: rounded(middle, 1), off: rounded(off, 1) }),
       };
     learned[name === "B" ? "sensorB" : "sensorC"] = Math.round(1_000 * mean(degrees));
   }

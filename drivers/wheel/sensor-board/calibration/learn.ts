@@ -1,3 +1,4 @@
+import { rounded } from "../../../../src/text/every-language.ts";
 import { TICKS_PER_S, type Edge } from "../edge.ts";
 import type { Calibration, WheelSetup } from "../wheel-setup.ts";
 import type { Levels } from "../tracker/tracker.ts";
@@ -185,7 +186,7 @@ function learnFirstPocket(wheel: Wheel, state: LearnState, { reader }: LearnedTu
     return failStep(
       state,
       problemOf(off > 0 ? "ball-counter" : "ball-clockwise", {
-        off: Math.abs(off).toFixed(2),
+        off: rounded(Math.abs(off), 2),
         first: wheel.ring[0] ?? "",
       }),
     );

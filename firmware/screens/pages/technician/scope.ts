@@ -1,6 +1,6 @@
 /** The wheel's last spins as on an oscilloscope: pulses of each sensor, the rotor's speed, the ball's laps, stages. */
 import type { ChannelTrace, InsideReport, Sample, SpinTrace } from "../../../../src/analysis/wheel-trace.ts";
-import { fillText } from "../../../../src/text/every-language.ts";
+import { decimalIn, fillText } from "../../../../src/text/every-language.ts";
 import { textsOf } from "../../../../src/text/text-of.ts";
 import { h, type JSX } from "preact";
 import { joinParts, wordIn, type Word } from "../i18n.ts";
@@ -80,7 +80,7 @@ const spinChoice = (
 function spinDrawn(spin: SpinTrace, { language }: Telling, redraw: () => void): JSX.Element[] {
   const shown = stretch ?? [0, spin.span];
   const height = spin.channels.length * ROW + plotsOf(spin).length * PLOT + AXIS;
-  const seconds = (tenths: number): string => (tenths / TENTHS_PER_S).toFixed(1);
+  const seconds = (tenths: number): string => decimalIn(tenths / TENTHS_PER_S, 1, language);
   const between = fillText(WORDS.between, { from: seconds(shown[0]), to: seconds(shown[1]) })[language];
   const look = (next: readonly [number, number] | null) => (): void => {
     stretch = next === null ? null : within(next, spin.span);
@@ -141,7 +141,7 @@ const countText = ({ channel, pulses }: ChannelTrace): string => `${channel} ${p
 function widthsText(pulses: ChannelTrace["pulses"], language: Telling["language"]): string {
   const widths = pulses.map(([, width]) => width).toSorted((one, other) => one - other);
   const middle = (widths[Math.floor(widths.length / 2)] ?? 0) / 10;
-  return fillText(WORDS.pulses, { n: pulses.length, ms: middle.toFixed(1) })[language];
+  return fillText(WORDS.pulses, { n: pulses.length, ms: decimalIn(middle, 1, language) })[language];
 }
 
 /** Kept within the spin, and no shorter than can be drawn. */
@@ -186,7 +186,7 @@ function drawSpin(
   context.font = "12px sans-serif";
   context.textBaseline = "middle";
   const xOf = (at: number): number => NAMES + ((at - from) / (to - from)) * (width - NAMES);
-  const pen: Pen = { context, width, xOf, colour, shown: [from, to] };
+  const pen: Pen = { context, width, xOf, colour, shown: [from, to], language };
   let y = 0;
   for (const { channel, pulses } of spin.channels) {
     drawPulses(pen, channel, pulses, y);
@@ -206,6 +206,7 @@ interface Pen {
   readonly xOf: (at: number) => number;
   readonly colour: (name: string) => string;
   readonly shown: readonly [number, number];
+  readonly language: Telling["language"];
 }
 
 function drawPulses(
@@ -265,14 +266,14 @@ function drawStages({ context, width, xOf, colour }: Pen, stages: SpinTrace["sta
 }
 
 /** Seconds, with as many lines as have room. */
-function drawAxis({ context, width, xOf, colour, shown: [from, to] }: Pen, y: number): void {
+function drawAxis({ context, width, xOf, colour, shown: [from, to], language }: Pen, y: number): void {
   const room = Math.max(2, Math.floor((width - NAMES) / 70));
   const steps = [0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 60].map((one) => one * TENTHS_PER_S);
   const step = steps.find((one) => (to - from) / one <= room) ?? 60 * TENTHS_PER_S;
   context.fillStyle = colour("--muted");
   for (let at = Math.ceil(from / step) * step; at <= to; at += step) {
     context.fillRect(xOf(at), y, 1, 5);
-    const words = `${(at / TENTHS_PER_S).toFixed(step < TENTHS_PER_S ? 1 : 0)} s`;
+    const words = `${decimalIn(at / TENTHS_PER_S, step < TENTHS_PER_S ? 1 : 0, language)} s`;
     context.fillText(words, Math.min(xOf(at), width - context.measureText(words).width), y + 13);
   }
 }

@@ -24,6 +24,9 @@ export class BoardMotion {
   #lap: number | null = null;
   #passings = 0;
   #last: { readonly sensor: string; readonly tick: number } | null = null;
+  /** Where the rotor stood as the ball was seen first and last in this spin, eighths of a turn; null: nobody knows. */
+  #launchedAt: number | null = null;
+  #droppedAt: number | null = null;
   #turns: readonly number[] = [];
   #indexAt = -1;
 
@@ -70,6 +73,8 @@ export class BoardMotion {
     if (this.#passings >= LEAST_PASSINGS) {
       if (this.#lap !== null) yield { m: "lap", day, ms: this.#lap };
       yield { m: "drop", day, sensor: this.#last.sensor };
+      if (this.#launchedAt !== null) yield { m: "rotor-at", day, of: "launch", eighth: this.#launchedAt };
+      if (this.#droppedAt !== null) yield { m: "rotor-at", day, of: "drop", eighth: this.#droppedAt };
     }
     this.#first.clear();
     this.#lap = null;
@@ -82,9 +87,19 @@ export class BoardMotion {
       const first = this.#first.get(channel);
       if (first === undefined) this.#first.set(channel, tick);
       else this.#lap ??= Math.round((tick - first) / TICKS_PER_MS);
+      if (this.#passings === 0) this.#launchedAt = this.#rotorAt(tick);
+      this.#droppedAt = this.#rotorAt(tick);
       this.#passings++;
       this.#last = { sensor: channel, tick };
     } else if (channel === "I") yield* this.#takeTurn(tick, day);
+  }
+
+  /** The eighth of its turn, by index mark and last turn; null: it stands still, or the mark was not seen for more than a turn. */
+  #rotorAt(tick: number): number | null {
+    const turn = this.#turns.at(-1);
+    if (turn === undefined || this.#indexAt < 0) return null;
+    const share = (tick - this.#indexAt) / turn;
+    return share < 0 || share > 1 + TURN_SHARE ? null : Math.min(8, 1 + Math.floor(8 * share));
   }
 
   /**

@@ -70,7 +70,15 @@ describe("a wheel", () => {
 
   it("says of what no device observed that it was not observed", () => {
     const report = analysed(spins(40, "few"));
-    for (const id of ["rotor", "ball", "drop-zone", "deflectors", "jitter"] as const)
+    for (const id of [
+      "rotor",
+      "ball",
+      "drop-zone",
+      "rotor-at-launch",
+      "rotor-at-drop",
+      "deflectors",
+      "jitter",
+    ] as const)
       expect(sectionOf(report, id)).toMatchObject({ rows: [], chi: null, notes: ["not-observed"] });
     expect(sectionOf(report, "numbers").notes).toEqual(["too-few"]);
   });
@@ -94,6 +102,23 @@ describe("a wheel", () => {
       ["B", 1, 1 / 3],
     ]);
     expect(sectionOf(report, "jitter").rows).toEqual([["I", 3, 10, 15, 15]]);
+  });
+
+  it("holds the rotor's place at launch and drop against chance: a hand that lets go at one place is named", () => {
+    const random = randomFrom("rotor");
+    const analysis = new Analysis(ringOf);
+    analysis.addRecord({ at: AT, ...spin(1, "17") });
+    for (let n = 0; n < 800; n++) {
+      const [launch, drop] = [random.oneIn(5) ? 3 : 1 + random.below(8), 1 + random.below(8)];
+      analysis.addMotion({ m: "rotor-at", day: "2026-03-01", of: "launch", eighth: launch });
+      analysis.addMotion({ m: "rotor-at", day: "2026-03-01", of: "drop", eighth: drop });
+    }
+    const report = analysis.report();
+    const [launch, drop] = [sectionOf(report, "rotor-at-launch"), sectionOf(report, "rotor-at-drop")];
+    expect([launch.rows[2]?.at(-1), launch.notes]).toEqual(["×", ["rotor-by-index"]]);
+    expect(launch.chi?.p).toBeLessThan(0.001);
+    expect(drop.chi?.freedom).toBe(7);
+    expect(drop.chi?.p).toBeGreaterThan(0.01);
   });
 
   it("counts voids by cause and caller, doubts, launches, misreads and faults", () => {

@@ -1,4 +1,5 @@
 import { Counts, Histogram } from "./counts.ts";
+import { equalChances, frequencies } from "./frequencies.ts";
 import { section, type Section } from "./report.ts";
 import { fieldsAt, textAt, type Fields } from "./record-fields.ts";
 
@@ -31,6 +32,8 @@ export type Motion =
   | { readonly m: "lap"; readonly day: string; readonly ms: number }
   /** The sensor of the track that saw the ball last. */
   | { readonly m: "drop"; readonly day: string; readonly sensor: string }
+  /** Where the rotor stood by its index mark when the ball was launched, or left the track: which eighth of a turn, 1 to 8. */
+  | { readonly m: "rotor-at"; readonly day: string; readonly of: "launch" | "drop"; readonly eighth: number }
   /** How far a turn's time lies from the mean of the turns before and after it. */
   | { readonly m: "jitter"; readonly day: string; readonly channel: string; readonly us: number };
 
@@ -41,6 +44,7 @@ export const JITTER_BINS = 2_000;
 const LAP_STEP_MS = 10;
 const JITTER_STEP_US = 5;
 const SENSORS_MAX = 8;
+const EIGHTHS = ["1", "2", "3", "4", "5", "6", "7", "8"];
 
 /** Trends of rotor and ball, the drop zone and the jitter of edges. A device that does not observe them has a note in their place. */
 export class MotionTrends {
@@ -48,11 +52,13 @@ export class MotionTrends {
   readonly #laps = new Map<string, Histogram>();
   readonly #jitter = new Map<string, Histogram>();
   readonly #drops = new Counts(SENSORS_MAX);
+  readonly #rotorAt = { launch: new Counts(EIGHTHS.length), drop: new Counts(EIGHTHS.length) };
 
   take(motion: Motion): void {
     if (motion.m === "rotor") histogramAt(this.#rotor, motion.day, 1, RPM_BINS)?.add(motion.rpm10);
     else if (motion.m === "lap") histogramAt(this.#laps, motion.day, LAP_STEP_MS, LAP_BINS)?.add(motion.ms);
     else if (motion.m === "drop") this.#drops.add(motion.sensor);
+    else if (motion.m === "rotor-at") this.#rotorAt[motion.of].add(String(motion.eighth));
     else histogramAt(this.#jitter, motion.channel, JITTER_STEP_US, JITTER_BINS)?.add(motion.us);
   }
 
@@ -71,6 +77,8 @@ export class MotionTrends {
       section("rotor", columns, rotor, { notes: noteWithout(rotor) }),
       section("ball", columns, ball, { notes: noteWithout(ball) }),
       this.#dropZone(),
+      rotorPlaces("rotor-at-launch", this.#rotorAt.launch),
+      rotorPlaces("rotor-at-drop", this.#rotorAt.drop),
       section("deflectors", ["sector"], [], { notes: ["not-observed"] }),
       section("jitter", ["channel", "samples", "median", "p95", "p999"], jitter, {
         notes: noteWithout(jitter),
@@ -86,6 +94,14 @@ export class MotionTrends {
     return section("drop-zone", ["sensor", "count", "share"], rows, { notes: ["drop-by-last-sensor"] });
   }
 }
+
+/** Eighths of a turn against chance: a hand that always lets go at the same place, and a rotor that carries the ball off its track, stand out. */
+const rotorPlaces = (id: "rotor-at-launch" | "rotor-at-drop", counts: Counts): Section =>
+  frequencies(
+    { id, column: "eighth", notes: counts.total === 0 ? ["not-observed"] : ["rotor-by-index"] },
+    counts,
+    equalChances(EIGHTHS),
+  );
 
 const noteWithout = (rows: readonly unknown[]): readonly ["not-observed"] | readonly [] =>
   rows.length === 0 ? ["not-observed"] : [];

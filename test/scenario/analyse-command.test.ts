@@ -130,6 +130,10 @@ describe("the edges of a sensor board", () => {
     const day = "2026-03-01";
     expect(motions.filter(({ m }) => m === "lap")).toEqual([{ m: "lap", day, ms: 1_000 }]);
     expect(motions.filter(({ m }) => m === "drop")).toEqual([{ m: "drop", day, sensor: "C" }]);
+    // The ball comes first with the mark, and last 1.2 turns' time behind the fifth of them.
+    expect(motions.filter(({ m }) => m === "rotor-at")).toEqual([
+      { m: "rotor-at", day, of: "drop", eighth: 2 },
+    ]);
     const jitter = motions.flatMap((one) => (one.m === "jitter" ? [one.us] : []));
     // One mark came 100 µs late: its turn and the next differ from their neighbours' mean by 150, those by 50.
     expect(jitter).toEqual([0, 0, 50, 150, 150, 50, 0]);

@@ -5,14 +5,7 @@ import { base64, sha256Hex, strictBase64, utf8 } from "../../../../src/record/by
 import { canonical, isCanonical } from "../../../../src/record/canonical.ts";
 import { createDurably, namesIn } from "../../../files/durable.ts";
 import { readRegularFile } from "../../../files/read-file.ts";
-import {
-  notesFacts,
-  openNotes,
-  openPiece,
-  pieceFacts,
-  type ArchivePiece,
-  type PieceFacts,
-} from "../store/archive-piece.ts";
+import { notesFacts, pieceFacts } from "../store/archive-piece.ts";
 import { insertPiece } from "../store/archived-rows.ts";
 import type { Asking, Sql } from "../store/client.ts";
 import { schemaOf } from "../store/floor-store.ts";
@@ -122,7 +115,7 @@ async function restoreArchive(
     sums[what] += records;
     const bytes = pieces[n];
     if (there.has(`${what} ${first}`) || bytes === undefined) continue;
-    const facts = factsIn(what, { bytes, hash, records });
+    const facts = (what === "notes" ? notesFacts : pieceFacts)({ bytes, hash, records });
     if (typeof facts === "string") throw new Error(`${manifest.log} ${manifest.month}: ${facts}`);
     await insertPiece(tx, { schema, id }, month, { ...facts, hash, bytes });
     count++;
@@ -134,17 +127,4 @@ async function restoreArchive(
       ${signed.text}, ${signed.sig}, ${signed.certificate}
     WHERE ${count > 0} ON CONFLICT DO NOTHING`;
   return count;
-}
-
-/** What a database says of a piece; a text says what is wrong with it. */
-function factsIn(
-  what: ArchivePiece["what"],
-  piece: Pick<ArchivePiece, "bytes" | "hash" | "records">,
-): PieceFacts | string {
-  if (what === "notes") {
-    const notes = openNotes(piece);
-    return typeof notes === "string" ? notes : notesFacts(notes);
-  }
-  const rows = openPiece(piece);
-  return typeof rows === "string" ? rows : pieceFacts(rows);
 }

@@ -1,5 +1,5 @@
 import { zstdCompressSync, zstdDecompressSync, constants } from "node:zlib";
-import { fieldsAt, textAt } from "../../../../src/analysis/record-fields.ts";
+import { fieldsAt, textAt, type Fields } from "../../../../src/analysis/record-fields.ts";
 import { numbersOf } from "../../../../src/analysis/search.ts";
 import { factsOf } from "../../../../src/floor/arrival.ts";
 import { sha256Hex, utf8 } from "../../../../src/record/bytes.ts";
@@ -78,8 +78,8 @@ const compress = (bytes: Uint8Array): Uint8Array =>
   Uint8Array.from(zstdCompressSync(bytes, { params: { [constants.ZSTD_c_compressionLevel]: LEVEL } }));
 
 /**
- * Packs records of one log, in their order, as one frame: their lines, then their signatures. What cannot be compressed and can be made anew, the hash
- * of the line before, is left out.
+ * Packs records of one log, in their order, as one frame: what people look for in each result, as a search of this release compares it, the lines, then
+ * their signatures. What cannot be compressed and can be made anew, the hash of the line before, is left out.
  */
 export function packPiece(rows: readonly RecordRow[]): ArchivePiece {
   let prev = NO_PREVIOUS;
@@ -90,12 +90,26 @@ export function packPiece(rows: readonly RecordRow[]): ArchivePiece {
     prev = sha256Hex(line);
     return follows ? `${FOLLOWING}${short}\n` : `${WHOLE}${text}\n`;
   });
-  const bytes = compress(Buffer.concat([utf8(lines.join("")), ...rows.map(({ sig }) => sig)]));
-  return { ...pieceFacts(rows), hash: sha256Hex(bytes), bytes };
+  const numbers = rows.filter(isResult).map(numbersIn);
+  const head = `${JSON.stringify(numbers)}\n`;
+  const bytes = compress(Buffer.concat([utf8(head), utf8(lines.join("")), ...rows.map(({ sig }) => sig)]));
+  return { ...factsOfRows(rows, numbers), hash: sha256Hex(bytes), bytes };
 }
 
-/** What a database says of a piece of these records, besides its bytes. */
-export function pieceFacts(rows: readonly RecordRow[]): PieceFacts {
+const isResult = ({ kind }: RecordRow): boolean => kind === "result";
+
+/** What stands in a signed line a database's text need not hold. */
+const storable = (text: string): string => text.replaceAll("\0", "");
+
+const fieldsIn = ({ line }: RecordRow): Fields => {
+  const facts = readLine(line);
+  return typeof facts === "string" ? {} : facts.fields;
+};
+
+const numbersIn = (row: RecordRow): string => storable([...new Set(numbersOf(fieldsIn(row)))].join("\n"));
+
+/** What a database says of a piece of these records, besides its bytes. `numbers`: of its results, in their order. */
+function factsOfRows(rows: readonly RecordRow[], numbers: readonly string[]): PieceFacts {
   const [first, last] = [rows[0], rows.at(-1)];
   if (first === undefined || last === undefined) throw new RangeError("a piece of an archive has no records");
   const [ats, rounds] = [
@@ -112,32 +126,35 @@ export function pieceFacts(rows: readonly RecordRow[]): PieceFacts {
     fromRound: rounds.length === 0 ? null : Math.min(...rounds),
     toRound: rounds.length === 0 ? null : Math.max(...rounds),
     kinds: [...new Set(rows.map(({ kind }) => kind))].sort(),
-    results: rows.filter(({ kind }) => kind === "result").map(resultEntry),
+    results: rows.filter(isResult).map((row, at) => resultEntry(row, numbers[at] ?? "")),
     rowsHash: sha256Hex(Buffer.concat(rows.flatMap(({ line, sig }) => [line, sig]))),
   };
 }
 
-function resultEntry({ seq, at, round, line }: RecordRow): ResultEntry {
-  const facts = readLine(line);
-  const fields = typeof facts === "string" ? {} : facts.fields;
-  const level = textAt(fieldsAt(fields, "certainty"), "level");
-  // What stands in a signed line a database's text need not hold.
-  const numbers = numbersOf(fields).join("\n").replaceAll("\0", "");
-  return { seq, at, round, level: level.replaceAll("\0", ""), numbers };
+function resultEntry(row: RecordRow, numbers: string): ResultEntry {
+  const { seq, at, round } = row;
+  const level = storable(textAt(fieldsAt(fieldsIn(row), "certainty"), "level"));
+  return { seq, at, round, level, numbers };
 }
 
-/** Lines and signatures of a piece; a text says what is wrong with it. */
-export function openLines({
+interface OpenedPiece {
+  readonly numbers: readonly string[];
+  readonly lines: readonly ArchivedLine[];
+}
+
+/** What is in a piece; a text says what is wrong with it. */
+function openLines({
   bytes,
   hash,
   records,
-}: Pick<ArchivePiece, "bytes" | "hash" | "records">): readonly ArchivedLine[] | string {
+}: Pick<ArchivePiece, "bytes" | "hash" | "records">): OpenedPiece | string {
   const frame = openFrame(bytes, hash);
   if (typeof frame === "string") return frame;
   const other = `it has other than ${records} records`;
   const end = frame.length - records * SIG_BYTES;
-  if (end <= 0 || frame[end - 1] !== "\n".charCodeAt(0)) return other;
-  let [at, prev] = [0, NO_PREVIOUS];
+  const head = frame.indexOf("\n");
+  if (end <= head || frame[end - 1] !== "\n".charCodeAt(0)) return other;
+  let [at, prev] = [head + 1, NO_PREVIOUS];
   const lines: ArchivedLine[] = [];
   for (let n = 0; n < records && at < end; n++) {
     const to = frame.indexOf("\n", at);
@@ -147,7 +164,8 @@ export function openLines({
     lines.push({ line, sig: frame.subarray(end + n * SIG_BYTES, end + (n + 1) * SIG_BYTES) });
     [at, prev] = [to + 1, sha256Hex(line)];
   }
-  return lines.length === records && at === end ? lines : other;
+  if (lines.length !== records || at !== end) return other;
+  return { numbers: JSON.parse(frame.toString("utf8", 0, head)) as readonly string[], lines };
 }
 
 function openFrame(bytes: Uint8Array, hash: string): Buffer | string {
@@ -163,8 +181,11 @@ function openFrame(bytes: Uint8Array, hash: string): Buffer | string {
 export function openPiece(
   piece: Pick<ArchivePiece, "bytes" | "hash" | "records">,
 ): readonly RecordRow[] | string {
-  const lines = openLines(piece);
-  if (typeof lines === "string") return lines;
+  const opened = openLines(piece);
+  return typeof opened === "string" ? opened : rowsOf(opened);
+}
+
+function rowsOf({ lines }: OpenedPiece): readonly RecordRow[] | string {
   const rows = lines.flatMap(({ line, sig }): readonly RecordRow[] => {
     const facts = readLine(line);
     return typeof facts === "string" ? [] : [{ ...factsOf(facts), line, sig }];
@@ -172,15 +193,28 @@ export function openPiece(
   return rows.length === lines.length ? rows : "it has something else than records";
 }
 
+/** What a database is to say of a piece of records, by what is in it; a text says what is wrong with it. */
+export function pieceFacts(piece: Pick<ArchivePiece, "bytes" | "hash" | "records">): PieceFacts | string {
+  const opened = openLines(piece);
+  if (typeof opened === "string") return opened;
+  const rows = rowsOf(opened);
+  return typeof rows === "string" ? rows : factsOfRows(rows, opened.numbers);
+}
+
 /** Packs checkpoints of one log, in the order of their sizes, as one frame: a line of JSON each. */
 export function packNotes(notes: readonly NoteRow[]): ArchivePiece {
   const text = notes.map(({ size, stored, note }) => `${JSON.stringify([size, stored, note])}\n`).join("");
   const bytes = compress(utf8(text));
-  return { ...notesFacts(notes), hash: sha256Hex(bytes), bytes };
+  return { ...factsOfNotes(notes), hash: sha256Hex(bytes), bytes };
 }
 
-/** What a database says of a piece of these checkpoints, besides its bytes. */
-export function notesFacts(notes: readonly NoteRow[]): PieceFacts {
+/** What a database is to say of a piece of checkpoints, by what is in it; a text says what is wrong with it. */
+export function notesFacts(piece: Pick<ArchivePiece, "bytes" | "hash" | "records">): PieceFacts | string {
+  const notes = openNotes(piece);
+  return typeof notes === "string" ? notes : factsOfNotes(notes);
+}
+
+function factsOfNotes(notes: readonly NoteRow[]): PieceFacts {
   const [first, last] = [notes[0], notes.at(-1)];
   if (first === undefined || last === undefined)
     throw new RangeError("a piece of an archive has no checkpoints");

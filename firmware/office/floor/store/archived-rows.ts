@@ -79,7 +79,7 @@ export async function* archivedNotes(
 interface PieceKind<Row> {
   readonly what: ArchivePiece["what"];
   open(piece: Pick<ArchivePiece, "bytes" | "hash" | "records">): readonly Row[] | string;
-  facts(rows: readonly Row[]): PieceFacts;
+  facts(piece: Pick<ArchivePiece, "bytes" | "hash" | "records">): PieceFacts | string;
 }
 const RECORDS: PieceKind<RecordRow> = { what: "records", open: openPiece, facts: pieceFacts };
 const NOTES: PieceKind<NoteRow> = { what: "notes", open: openNotes, facts: notesFacts };
@@ -108,7 +108,7 @@ async function* archived<T>(
       onFault({ seq, what: rows });
       continue;
     }
-    if (onFault !== undefined && !isDeepStrictEqual(factsSaid(said ?? {}), kind.facts(rows)))
+    if (onFault !== undefined && !isDeepStrictEqual(factsSaid(said ?? {}), kind.facts(pieceIn(said ?? {}))))
       onFault({ seq, what: "what the database says of this piece, for searches, is not what is in it" });
     yield* rows;
   }
@@ -169,15 +169,17 @@ async function openFirst<T>(
     WHERE log = ${id} AND what = ${what} AND first = ${piece["first"] as number} AND month = ${piece["month"] as string}::text::date ORDER BY copy`;
   let rows: readonly T[] | string = "it is gone";
   for (const copy of copies) {
-    rows = open({
-      hash: hexOf(copy["sha256"]),
-      records: copy["records"] as number,
-      bytes: copy["bytes"] as Buffer,
-    });
+    rows = open(pieceIn(copy));
     if (typeof rows !== "string") return { rows, said: copy };
   }
   return { rows, said: null };
 }
+
+const pieceIn = (row: Row): Pick<ArchivePiece, "bytes" | "hash" | "records"> => ({
+  hash: hexOf(row["sha256"] ?? Buffer.alloc(0)),
+  records: row["records"] as number,
+  bytes: row["bytes"] as Buffer,
+});
 
 const hexOf = (bytes: unknown): string => (bytes as Buffer).toString("hex");
 

@@ -13,6 +13,8 @@ import { childrenOf, processorSeconds } from "./processor-seconds.ts";
 import { makeVanishingFolder, type VanishingFolder } from "./vanishing-folder.ts";
 
 const TIRADA = new URL("../../bin/tirada.mjs", import.meta.url).pathname;
+/** As its service starts it. */
+const COLLECTOR_OPTIONS = ["--max-semi-space-size=4"];
 const START_US = 60 * US_PER_S;
 /** A database whose processes were killed is there again at the latest after so many tries, a second apart. */
 const STARTS_MAX = 20;
@@ -178,10 +180,12 @@ export class SimulatedCollector implements Killable {
     if (this.#isOver) return;
     const port = this.#url === "" ? 0 : Number(new URL(this.#url).port);
     writeFileSync(this.#configPath, this.#configOf(port));
-    const command = [process.execPath, ...NODE_OPTIONS, TIRADA, "collector", "--config", this.#configPath];
+    const options = [...NODE_OPTIONS, ...COLLECTOR_OPTIONS];
+    const command = [process.execPath, ...options, TIRADA, "collector", "--config", this.#configPath];
     // It ends with the thread that started it, however that ends.
     const child = spawn("setpriv", ["--pdeathsig", "KILL", "--", ...command], {
       stdio: ["ignore", "pipe", "pipe"],
+      env: { ...process.env, MALLOC_ARENA_MAX: "2" },
       // Ctrl-C in a terminal is for whoever started it, which ends it in its turn.
       detached: true,
     });

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { openImage } from "../../drivers/dice/camera/image-file.ts";
 import { openKernels, openNetworks } from "../../drivers/dice/camera/reader-files.ts";
 import type { FaceNetwork } from "../../src/dice/reading/network/network.ts";
+import { INSIDE_RULES, type InsideRules } from "../../src/dice/reading/inside-pips.ts";
 import { isCounted } from "../../src/dice/reading/judge-die.ts";
 import { READ_DEFAULTS, readDice, gatherPicture, type PictureSeen } from "../../src/dice/reading/read-dice.ts";
 import type { Reading } from "../../src/dice/reading/read-types.ts";
@@ -68,16 +69,22 @@ export class FoldReader {
   }
 
   /** What the unseen network and geometry see in a photograph, to be judged by rules of any kind. */
-  async see({ name }: Photo): Promise<PictureSeen> {
+  async see({ name }: Photo, inside: InsideRules = INSIDE_RULES): Promise<PictureSeen> {
     const { image, problem } = await openImage(new URL(name, PHOTOS).pathname);
     if (image === null) throw new Error(`${name}: ${problem}`);
     const network = this.trainedOn[this.foldOf(name) === "a" ? "b" : "a"];
-    return gatherPicture(image, { ...READ_DEFAULTS, networks: [network] });
+    return gatherPicture(image, { ...READ_DEFAULTS, inside, networks: [network] });
   }
 
   /** The same for a picture made of photographs of this fold. */
-  readUnseen(image: GreyImage | ColourImage, fold: "a" | "b", die: number | null = null): Reading {
-    return readDice(image, { ...READ_DEFAULTS, die, networks: [this.trainedOn[fold === "a" ? "b" : "a"]] });
+  readUnseen(
+    image: GreyImage | ColourImage,
+    fold: "a" | "b",
+    die: number | null = null,
+    inside: InsideRules = INSIDE_RULES,
+  ): Reading {
+    const networks = [this.trainedOn[fold === "a" ? "b" : "a"]];
+    return readDice(image, { ...READ_DEFAULTS, die, inside, networks });
   }
 }
 

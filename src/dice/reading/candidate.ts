@@ -1,7 +1,13 @@
 import type { Mips } from "../../vision/sample.ts";
 import { facesOf, type FaceSet } from "../faces.ts";
 import type { Geometry, GeometryReader } from "./geometry/reader.ts";
-import { lookInsidePips, type InsidePips } from "./inside-pips.ts";
+import {
+  lookInsidePips,
+  type InsideLook,
+  type InsideMeasures,
+  type InsidePips,
+  type InsideRules,
+} from "./inside-pips.ts";
 import { READ_RULES } from "./read-types.ts";
 import {
   lookCloser,
@@ -23,6 +29,8 @@ export interface Candidate {
   readonly geometry: Geometry;
   /** What its pips are, looked at closely; always pips where the size of dice is known. */
   readonly inside: InsidePips;
+  /** By what it was told; null: nobody had to look inside. */
+  readonly measures: InsideMeasures | null;
 }
 
 export interface Gathered {
@@ -41,6 +49,7 @@ export interface GatherOptions extends NetworkReader {
   readonly regions: readonly Region[] | null;
   /** Radians: in each of these attitudes the network looks at a die once more. */
   readonly angles: readonly number[];
+  readonly inside: InsideRules;
 }
 
 /** Strength of a sighting that is looked at again, and that it must keep then. */
@@ -125,22 +134,28 @@ const BODY = 0.5;
  */
 function examineSighting(mips: Mips, options: GatherOptions, first: Sighting): Candidate | null {
   const { set, isSizeKnown } = options;
-  let atOnce: { readonly geometry: Geometry; inside: InsidePips | null } | null = null;
-  const insideOf = (geometry: Geometry): InsidePips =>
-    isSizeKnown || set !== "pips" || geometry.face === null ? "pips" : lookInsidePips(options, mips, geometry);
+  let atOnce: { readonly geometry: Geometry; look: InsideLook | null } | null = null;
+  const insideOf = (geometry: Geometry): InsideLook =>
+    isSizeKnown || set !== "pips" || geometry.face === null
+      ? PIPS
+      : lookInsidePips(options, mips, geometry, options.inside);
   const isSettled = (looks: readonly (Look | null)[]): boolean => {
     const seen = meanLook(looks);
-    atOnce ??= { geometry: readGeometry(mips, options, seen), inside: null };
+    atOnce ??= { geometry: readGeometry(mips, options, seen), look: null };
     if (!isClear(seen, atOnce.geometry, set)) return isSizeKnown && isLost(seen, atOnce.geometry, set);
-    return (atOnce.inside ??= insideOf(atOnce.geometry)) === "pips";
+    return (atOnce.look ??= insideOf(atOnce.geometry)).inside === "pips";
   };
   const seen = lookCloser(options, mips, first, options.angles, SECOND_STRENGTH, isSettled);
-  const known = atOnce as { readonly geometry: Geometry; readonly inside: InsidePips | null } | null;
+  const known = atOnce as { readonly geometry: Geometry; readonly look: InsideLook | null } | null;
   if (seen === null || known === null) return null;
-  if (isSizeKnown || known.inside === "pips") return { seen, geometry: known.geometry, inside: "pips" };
+  if (isSizeKnown || known.look?.inside === "pips")
+    return { seen, geometry: known.geometry, ...PIPS, ...known.look };
   const geometry = readGeometry(mips, options, seen);
-  return { seen, geometry, inside: insideOf(geometry) };
+  return { seen, geometry, ...insideOf(geometry) };
 }
+
+/** Of a face whose pips nobody has to look into. */
+const PIPS: InsideLook = { inside: "pips", measures: null };
 
 function readGeometry(mips: Mips, { sizes, look }: GatherOptions, { at, size }: Sighting): Geometry {
   // Where the dice's size is known it is truer than what the network measures; what has another size is no die of this table.

@@ -44,7 +44,7 @@ const die = (x: number, y: number, side: number, more: Partial<DrawnDie>): Drawn
 });
 
 function inside(image: GreyImage, geometry: Geometry): string {
-  return lookInsidePips(READER, mipsOf(image), geometry);
+  return lookInsidePips(READER, mipsOf(image), geometry).inside;
 }
 
 describe("what is inside of pips", () => {

@@ -35,7 +35,20 @@ export const INSIDE_RULES = {
   proof: 0.55,
   /** Quality of a geometric fit inside a pip, at least. */
   quality: 0.5,
-} as const;
+};
+
+export type InsideRules = Readonly<typeof INSIDE_RULES>;
+
+/** What the pips of a face have of what `InsideRules` limit: the most of any of them, of `bulges`, `ones` and `mores` the mean. */
+export type InsideMeasures = Readonly<
+  Record<"other" | "uneven" | "bulges" | "one" | "more" | "ones" | "mores", number>
+>;
+
+/** What the pips of a face are, and by which measures; no measures of pips too small to look into. */
+export interface InsideLook {
+  readonly inside: InsidePips;
+  readonly measures: InsideMeasures | null;
+}
 
 /** Sides of a die's box, in radii of the disc that it was taken for. */
 const SIZES = [2, 2.6];
@@ -45,30 +58,49 @@ const WINDOW = 33;
 const REACH = 1.6;
 
 /** Looks inside each pip of a face; the picture is of dice of unknown size. */
-export function lookInsidePips(reader: NetworkReader, mips: Mips, { pips }: Geometry): InsidePips {
-  const large = pips.filter(({ radius }) => radius >= INSIDE_RULES.radius);
-  const bulges = large.reduce((sum, pip) => sum + bulgesOf(mips, pip) / large.length, 0);
-  const readings = large.map((pip) => lookInsidePip(reader, mips, pip));
-  if (readings.some(({ inside }) => inside === "dice")) return "dice";
+export function lookInsidePips(
+  reader: NetworkReader,
+  mips: Mips,
+  { pips }: Geometry,
+  rules: InsideRules = INSIDE_RULES,
+): InsideLook {
+  const large = pips.filter(({ radius }) => radius >= rules.radius);
+  if (large.length === 0) return { inside: "pips", measures: null };
+  const readings = large.map((pip) => lookInsidePip(reader, mips, pip, rules));
   const meanOf = (of: (reading: PipReading) => number): number =>
     readings.reduce((sum, reading) => sum + of(reading) / readings.length, 0);
+  const mostOf = (of: (reading: PipReading) => number): number => Math.max(...readings.map(of));
+  const measures = {
+    other: mostOf(({ other }) => other),
+    uneven: mostOf(({ uneven }) => uneven),
+    bulges: large.reduce((sum, pip) => sum + bulgesOf(mips, pip) / large.length, 0),
+    one: mostOf(({ one }) => one),
+    more: mostOf(({ more }) => more),
+    ones: meanOf(({ one }) => one),
+    mores: meanOf(({ more }) => more),
+  };
+  if (readings.some(({ names }) => names === "dice")) return { inside: "dice", measures };
   const isDoubtful =
-    bulges > INSIDE_RULES.bulges ||
-    readings.some(({ inside }) => inside === "doubt") ||
-    (readings.length > 1 &&
-      (meanOf(({ one }) => one) > INSIDE_RULES.ones || meanOf(({ more }) => more) > INSIDE_RULES.mores));
-  return isDoubtful ? "doubt" : "pips";
+    measures.bulges > rules.bulges ||
+    measures.other > rules.other ||
+    measures.uneven > rules.uneven ||
+    measures.one >= rules.one ||
+    measures.more >= rules.more ||
+    readings.some(({ names }) => names === "doubt") ||
+    (readings.length > 1 && (measures.ones > rules.ones || measures.mores > rules.mores));
+  return { inside: isDoubtful ? "doubt" : "pips", measures };
 }
 
-/** What one pip is by itself, and the network's values of a one and of any other face in it. */
-interface PipReading {
-  readonly inside: InsidePips;
+/** What faces name in one pip, how even it is, and the network's values of a one and of any other face in it. */
+interface PipReading extends Evenness {
+  readonly names: InsidePips;
   readonly one: number;
   readonly more: number;
 }
 
-function lookInsidePip(reader: NetworkReader, mips: Mips, pip: PipSeen): PipReading {
-  let inside: InsidePips = isEvenDisc(mips, pip) ? "pips" : "doubt";
+function lookInsidePip(reader: NetworkReader, mips: Mips, pip: PipSeen, rules: InsideRules): PipReading {
+  const evenness = evennessOf(mips, pip);
+  let names: InsidePips = "pips";
   let [one, more] = [0, 0];
   for (const size of SIZES) {
     const first = { at: pip.at, size: size * pip.radius, faces: [], none: 0 };
@@ -78,20 +110,26 @@ function lookInsidePip(reader: NetworkReader, mips: Mips, pip: PipSeen): PipRead
     one = Math.max(one, ofOne);
     more = Math.max(more, ...others);
     const best = Math.max(...sighting.faces);
-    if (best < INSIDE_RULES.both) continue;
+    if (best < rules.both) continue;
     const { face, quality } = readPips(kernelsOf(reader), mips, sighting.at, sighting.size, false);
     // A bright rim about a dark pip, or the body about it, is all that a one needs: it proves nothing.
-    if (face === null || face === "1" || quality < INSIDE_RULES.quality) continue;
+    if (face === null || face === "1" || quality < rules.quality) continue;
     const named = facesOf("pips")[sighting.faces.indexOf(best)];
-    if (named === face && best >= INSIDE_RULES.proof) return { inside: "dice", one, more };
-    inside = "doubt";
+    if (named === face && best >= rules.proof) return { names: "dice", one, more, ...evenness };
+    names = "doubt";
   }
-  if (one >= INSIDE_RULES.one || more >= INSIDE_RULES.more) inside = "doubt";
-  return { inside, one, more };
+  return { names, one, more, ...evenness };
 }
 
-/** Whether a disc is of one level, as a pip is but for a lamp's mirror image. */
-function isEvenDisc(mips: Mips, { at, radius }: PipSeen): boolean {
+/** How far a disc is from one level, which a pip has but for a lamp's mirror image. */
+interface Evenness {
+  /** Share of its inner area that is of another level. */
+  readonly other: number;
+  /** Deviation of its levels, in contrasts. */
+  readonly uneven: number;
+}
+
+function evennessOf(mips: Mips, { at, radius }: PipSeen): Evenness {
   const step = (2 * REACH * radius) / WINDOW;
   const values = sampleWindow(mips, { centre: at, step, angle: 0, width: WINDOW, height: WINDOW });
   const inner: number[] = [];
@@ -106,5 +144,5 @@ function isEvenDisc(mips: Mips, { at, radius }: PipSeen): boolean {
   const contrast = Math.max(1, Math.abs(level - medianOf(around)));
   const other = inner.filter((value) => Math.abs(value - level) > 0.4 * contrast).length / inner.length;
   const deviation = Math.sqrt(inner.reduce((sum, value) => sum + (value - level) ** 2, 0) / inner.length);
-  return other <= INSIDE_RULES.other && deviation <= INSIDE_RULES.uneven * contrast;
+  return { other, uneven: deviation / contrast };
 }

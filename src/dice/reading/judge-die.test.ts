@@ -26,6 +26,7 @@ function five(...least: readonly (readonly [five: number, three: number])[]): Ca
       square: 1,
     },
     inside: "pips",
+    measures: null,
   };
 }
 

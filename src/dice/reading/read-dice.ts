@@ -8,6 +8,7 @@ import { isCounted, judgeDie, isClutter, type DieContext } from "./judge-die.ts"
 import { geometryReader, type Geometry, readPips } from "./geometry/reader.ts";
 import type { FaceNetwork } from "./network/network.ts";
 import { kernelsOf, type Region } from "./network/search.ts";
+import { INSIDE_RULES, type InsideRules } from "./inside-pips.ts";
 import type { KernelMemory } from "../../vision/kernels/kernels.ts";
 import {
   type DieSeen,
@@ -116,6 +117,8 @@ export interface ReadOptions {
   readonly regions: readonly Region[] | null;
   /** Attitudes, radians, in which each die is looked at again. */
   readonly angles: readonly number[];
+  /** What pips are told by from dice that lie where a giant die has pips. */
+  readonly inside: InsideRules;
   readonly rules: ReadRules;
 }
 
@@ -129,6 +132,7 @@ export const READ_DEFAULTS = {
   arena: null,
   regions: null,
   angles: FOUR_ANGLES,
+  inside: INSIDE_RULES,
   rules: READ_RULES,
 } as const satisfies Omit<ReadOptions, "networks">;
 

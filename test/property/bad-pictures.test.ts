@@ -12,7 +12,7 @@ import { READ_DEFAULTS, readDice, type ReadOptions } from "../../src/dice/readin
 import type { Reading } from "../../src/dice/reading/read-types.ts";
 import { randomFrom } from "../../src/time/random-source.ts";
 import { greyImage, type GreyImage } from "../../src/vision/grey-image.ts";
-import { more, volume } from "../support/volume.ts";
+import { ALL, more, sampleInAll, volume } from "../support/volume.ts";
 
 /** Pictures that are none of a throw. What is asked of each: no face that is not there, a reason, and so many looks at most. */
 
@@ -72,11 +72,8 @@ const die = (x: number, y: number, value: Parameters<typeof pipsOf>[0], turn = 0
   pips: pipsOf(value),
 });
 
-const THREE = drawnPicture(WIDTH, HEIGHT, 90, [
-  die(60, 60, "5"),
-  die(160, 120, "3", 1.1),
-  die(250, 70, "6", 2),
-]);
+const DICE = [die(60, 60, "5"), die(160, 120, "3", 1.1), die(250, 70, "6", 2)];
+const THREE = drawnPicture(WIDTH, HEIGHT, 90, DICE);
 
 /** The upper half of a frame that came, the rest of it as the camera's memory left it. */
 function halfOf(whole: GreyImage, rest: number): GreyImage {
@@ -121,6 +118,46 @@ describe.each(more(MODES.slice(0, 1), [...MODES]))("a picture that shows no thro
   it("of dice with twenty faces has none of six", async () => {
     const reading = readBounded(await twenties(), options);
     expect([reading.verdict, facesOf(reading)]).toEqual(["undecided", []]);
+  });
+});
+
+/** A drawing laid over the throw. */
+async function under(svg: string): Promise<GreyImage> {
+  const drawing = `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}">${svg}</svg>`;
+  const { data, info } = await sharp(THREE.data, { raw: { width: WIDTH, height: HEIGHT, channels: 1 } })
+    .toColourspace("srgb")
+    .composite([{ input: Buffer.from(drawing) }])
+    .removeAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  return greyImage(
+    WIDTH,
+    HEIGHT,
+    new Uint8Array(data).filter((__, at) => at % info.channels === 0),
+  );
+}
+
+describe("what lies beside a throw is no die", () => {
+  const KEY = `<g transform="translate(40 160)" fill="#bbb"><circle r="12"/><circle r="5" fill="#555"/>
+    <path d="M10 -3 h60 v8 h-5 v-4 h-5 v6 h-5 v-6 h-5 v4 h-5 v-5 h-35 z"/></g>`;
+  const RIM = `<g fill="none"><circle cx="160" cy="100" r="150" stroke="#ddd" stroke-width="6"/>
+    <circle cx="160" cy="100" r="156" stroke="#222" stroke-width="5"/></g>`;
+  const COIN = `<circle cx="110" cy="165" r="14" fill="#999" stroke="#444"/><circle cx="110" cy="165" r="9" fill="none" stroke="#777"/>`;
+  const small: DrawnDie = { ...die(110, 170, "4"), side: SIDE / 5 };
+  const THINGS: readonly (readonly [thing: string, picture: () => Promise<GreyImage>])[] = [
+    ["a thing five times smaller", async () => drawnPicture(WIDTH, HEIGHT, 90, [...DICE, small])],
+    ["a key's teeth", () => under(KEY)],
+    ["a rim", () => under(RIM)],
+    ["a coin", () => under(COIN)],
+  ];
+
+  it.each(sampleInAll(THINGS, 2, "beside a throw"))("%s", async (_, picture) => {
+    const image = await picture();
+    const known = readBounded(image, MODES[0][1]);
+    expect([known.verdict, facesOf(known)]).toEqual(["readable", ["5", "3", "6"]]);
+    if (!ALL) return;
+    const unknown = readBounded(image, MODES[1][1]);
+    expect(facesOf(unknown)).toEqual(["5", "3", "6"]);
   });
 });
 

@@ -15,7 +15,7 @@ import { WatchDesk } from "./dice-watch.ts";
 import { percentile, type Figure, type Part } from "./figures.ts";
 import { paintWatch } from "./paint.ts";
 
-const SIZE = { width: 640, height: 480, sidePx: 44 } as const;
+export const SIZE = { width: 640, height: 480, sidePx: 44 } as const;
 /** Different throws, and how often they are shown. */
 const THROWS = 10;
 const ROUNDS = 2;
@@ -67,11 +67,15 @@ export async function diceLatency(): Promise<Part> {
   stopWatching();
   const moved = readFileSync(play.log, "utf8").trim().split("\n").map(Number);
   rmSync(folder, { recursive: true });
-  return part(moved, [...results.values()], painted, play.lastMoves.length);
+  return {
+    title: "From the last movement to the screen",
+    about: `a whole unit with its eye thread and a camera program at ${SIZE.width}x${SIZE.height}, ${FPS} frames/s; 300 ms of stillness are meant`,
+    figures: figuresOfThrows(moved, [...results.values()], painted, play.lastMoves.length),
+  };
 }
 
 /** Throws that splitter, scene and readers can read by themselves: the others have no result to wait for. */
-function readable(film: Film): FilmedThrow[] {
+export function readable(film: Film): FilmedThrow[] {
   return film.throws.filter((one) => {
     const desk = new WatchDesk(film);
     for (const frames of [film.empty, one.moving, one.resting]) desk.feed(frames);
@@ -79,20 +83,25 @@ function readable(film: Film): FilmedThrow[] {
   });
 }
 
-function writePlay(folder: string, film: Film, shown: readonly FilmedThrow[]): CameraPlay {
+export function writePlay(
+  folder: string,
+  film: Film,
+  shown: readonly FilmedThrow[],
+  { rounds, first } = { rounds: ROUNDS, first: FIRST },
+): CameraPlay {
   const frames = [...film.empty];
   const order: number[] = [];
   const lastMoves: number[] = [];
   const cycle = (first: number, length: number, count: number): void => {
     for (let at = 0; at < count; at++) order.push(first + (at % length));
   };
-  cycle(0, film.empty.length, FIRST);
+  cycle(0, film.empty.length, first);
   const places = shown.map(({ moving, resting }) => {
     const from = frames.length;
     frames.push(...moving, ...resting);
     return { from, moving: moving.length, resting: resting.length };
   });
-  for (let round = 0; round < ROUNDS; round++)
+  for (let round = 0; round < rounds; round++)
     for (const { from, moving, resting } of places) {
       cycle(from, moving, moving);
       lastMoves.push(order.length - 1);
@@ -108,9 +117,9 @@ function writePlay(folder: string, film: Film, shown: readonly FilmedThrow[]): C
   return play;
 }
 
-const cameraIn = (folder: string): string => join(folder, "camera");
+export const cameraIn = (folder: string): string => join(folder, "camera");
 
-function configFile(folder: string, { table, width, height }: Film): string {
+export function configFile(folder: string, { table, width, height }: Film): string {
   const calibration = join(folder, "eye.calibration.json");
   writeFileSync(calibration, calibrationText(table.calibration));
   const file = join(folder, "table.yaml");
@@ -154,10 +163,16 @@ export function watchVerdicts(clock: Clock, results: Map<number, Moments>): () =
 }
 
 /** Announces each result, as the banker does, until the film is over. */
-async function announceAll(table: RunningTable, clock: Clock, until: number, wanted: number): Promise<void> {
+export async function announceAll(
+  table: RunningTable,
+  clock: Clock,
+  until: number,
+  wanted: number,
+  isOver = () => false,
+): Promise<void> {
   let announced = 0;
   let last = 0;
-  while (clock.now() < until && announced < wanted) {
+  while (clock.now() < until && announced < wanted && !isOver()) {
     await clock.sleep(50_000);
     const { phase, round } = table.unit.shown.durable;
     if (phase === "undecided")
@@ -171,12 +186,13 @@ async function announceAll(table: RunningTable, clock: Clock, until: number, wan
   await clock.sleep(1_000_000);
 }
 
-function part(
+/** From the last movement of each throw to each place that it passes: instants of movements, results and paints. */
+export function figuresOfThrows(
   moved: readonly number[],
   results: readonly Moments[],
   painted: readonly number[],
   thrown: number,
-): Part {
+): Figure[] {
   const spans: Record<string, number[]> = {
     "told at rest and read": [],
     verdict: [],
@@ -192,7 +208,7 @@ function part(
       if (Number.isFinite(ms)) spans[name]?.push(ms);
     });
   }
-  const figures = Object.entries(spans).flatMap(([name, values]): Figure[] =>
+  return Object.entries(spans).flatMap(([name, values]): Figure[] =>
     [0.5, 0.99].map((share) => ({
       name: `last movement to ${name}, p${100 * share}`,
       value: percentile(values, share),
@@ -200,9 +216,4 @@ function part(
       note: `${values.length} results of ${thrown} throws`,
     })),
   );
-  return {
-    title: "From the last movement to the screen",
-    about: `a whole unit with its eye thread and a camera program at ${SIZE.width}x${SIZE.height}, ${FPS} frames/s; 300 ms of stillness are meant`,
-    figures,
-  };
 }

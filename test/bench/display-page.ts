@@ -26,7 +26,7 @@ const LOOK_S = 10;
 export async function displayPage({ results }: Sizes): Promise<Part> {
   const clock = systemClock();
   const folder = mkdtempSync(join(tmpdir(), "tirada-bench-"));
-  const quarter = quarterCore(folder, CHROMIUM);
+  const quarter = quarterCore(folder);
   try {
     const bytes = await besideStatistics(clock, results);
     return {
@@ -48,7 +48,7 @@ async function onePage(clock: Clock, quarter: QuarterCore | null): Promise<Figur
   const display = await startDisplay({ port: 0, people: [], clock, log: () => undefined });
   display.show(views.result("32"));
   const browser = await chromium.launch({
-    executablePath: quarter?.program ?? CHROMIUM,
+    executablePath: quarter?.holding(CHROMIUM) ?? CHROMIUM,
     headless: true,
     args: CHROMIUM_ARGS,
   });

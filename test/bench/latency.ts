@@ -87,6 +87,7 @@ export async function play(
   write: (bytes: Uint8Array) => Promise<void>,
   clock: Clock,
   enough: () => boolean | Promise<boolean>,
+  restUs = DECIDING_PAUSE_US,
 ): Promise<number[]> {
   const written: number[] = [];
   let state = "";
@@ -95,10 +96,10 @@ export async function play(
     const unframed = !bytes.startsWith("*X;");
     const turning = !unframed && bytes[3] === "5" && state !== "5";
     if (!unframed) state = bytes[3] ?? "";
-    if (turning) await clock.sleep(DECIDING_PAUSE_US);
+    if (turning) await clock.sleep(restUs);
     written.push(clock.now());
     await write(toBytes(bytes));
-    await clock.sleep(turning ? DECIDING_PAUSE_US : PAUSE_US);
+    await clock.sleep(turning ? restUs : PAUSE_US);
   }
   return written;
 }
@@ -109,6 +110,21 @@ function part(
   received: ReadonlyMap<number, number>,
   painted: readonly number[],
 ): Part {
+  return {
+    title: "From the last byte to the screen",
+    about: "since the deciding line was handed to the pseudo-terminal (its two pipes are in every figure)",
+    figures: figuresOfMoments(written, results, received, painted),
+  };
+}
+
+/** From the last write before each result to each place that it passes: instants of writes, results, messages and paints. */
+export function figuresOfMoments(
+  written: readonly number[],
+  results: ReadonlyMap<number, Moments>,
+  received: ReadonlyMap<number, number>,
+  painted: readonly number[],
+  restUs = DECIDING_PAUSE_US,
+): Figure[] {
   const spans: Record<string, number[]> = { read: [], judged: [], committed: [], received: [], painted: [] };
   for (const [seq, moments] of results) {
     // The line that decided is the newest one that was written when its bytes were read.
@@ -118,7 +134,7 @@ function part(
     const ends = {
       ...moments,
       received: seen,
-      painted: drawn - start > DECIDING_PAUSE_US ? Number.NaN : drawn,
+      painted: drawn - start > restUs ? Number.NaN : drawn,
     };
     for (const [name, at] of Object.entries(ends)) {
       const ms = (at - start) / US_PER_MS;
@@ -132,16 +148,12 @@ function part(
     received: "web socket message at a local client",
     painted: "pixels painted in Chromium",
   };
-  const figures = Object.entries(spans).flatMap(([name, values]): Figure[] =>
+  const known = Object.entries(spans).filter(([, values]) => values.length > 0);
+  return known.flatMap(([name, values]): Figure[] =>
     [0.5, 0.99].map((share) => {
       const value = percentile(values, share);
       const note = `${(value / LINE_MS).toFixed(2)} of a status line's ${LINE_MS} ms, ${values.length} results`;
       return { name: `${names[name] ?? name}, p${share * 100}`, value, unit: "ms", note };
     }),
   );
-  return {
-    title: "From the last byte to the screen",
-    about: "since the deciding line was handed to the pseudo-terminal (its two pipes are in every figure)",
-    figures,
-  };
 }

@@ -18,6 +18,7 @@ import { journalOpening } from "./journal.ts";
 import { latencies } from "./latency.ts";
 import { throughput } from "./pipeline.ts";
 import { readFileSync, writeFileSync } from "node:fs";
+import { smallMachine } from "./pi.ts";
 import { rejudgeDay } from "./rejudge-day.ts";
 import { releaseAtRest } from "./release.ts";
 import {
@@ -74,6 +75,7 @@ const ASKED: Readonly<Record<string, Run>> = {
   years,
   "rejudge-day": rejudgeDay,
   release: releaseAtRest,
+  pi: smallMachine,
 };
 
 /** Parts that one name asks for. */

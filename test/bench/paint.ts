@@ -22,6 +22,9 @@ export const CHROMIUM_ARGS = [
   ),
 ];
 
+/** How long a page may take to be there: a small machine takes its time. */
+const PAGE_MS = 120_000;
+
 /** A message that is sent in a frame's callback is handled when that frame has been drawn. */
 const WATCH = `
   window.paintedAt = [];
@@ -39,13 +42,15 @@ const WATCH = `
   }).observe(document.documentElement, { subtree: true, childList: true, attributes: true, attributeFilter: ["data-phase"] });
 `;
 
-export async function paintWatch(url: string, clock: Clock): Promise<PaintWatch> {
+/** `program`: what starts Chromium. */
+export async function paintWatch(url: string, clock: Clock, program = CHROMIUM): Promise<PaintWatch> {
   const browser = await chromium.launch({
-    executablePath: CHROMIUM,
+    executablePath: program,
     headless: true,
     args: CHROMIUM_ARGS,
   });
   const page = await browser.newPage({ viewport: { width: 1920, height: 1080 } });
+  page.setDefaultTimeout(PAGE_MS);
   await page.goto(url);
   await page.waitForSelector("body[data-live=yes]");
   await page.evaluate(WATCH);

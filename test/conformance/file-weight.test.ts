@@ -20,6 +20,7 @@ const REASONS: Readonly<Record<string, string>> = {
     "140,000 float32 weights: the network's format, hashed by its head",
   "src/dice/reading/network/weights/symbols.bin":
     "140,000 float32 weights: the network's format, hashed by its head",
+  "src/text/languages/eu.json": "every text in Basque: one file a language, for its translator to hold",
 };
 
 /** Where no git is, everything that a repository would hold: what runs and installations leave stays out. */

@@ -1,5 +1,6 @@
 import type { Browser, Page } from "playwright-core";
 import { withFiledCards } from "../../firmware/table/setup/balls/card-files.ts";
+import type { CardRows } from "../../src/table/balls/cards/card.ts";
 import { refusalText } from "../../src/table/kernel/view/texts.ts";
 import type { Refusal } from "../../src/table/kernel/people/keys.ts";
 import type { Language } from "../../src/text/language.ts";
@@ -11,10 +12,12 @@ import { CROUPIER, JEFE, launch, onPage, TABLET, table, type Table } from "./har
 /** A hall of bingo behind the control pages of its jefe de mesa and its locutor: what they touch goes to the table. */
 
 const SMALL_TABLET = { width: 1024, height: 768 };
-/** The printer's file has one card. */
-const FILED = new Map([
-  ["A", { name: "A", size: 6_000, cards: new Map([[12, ROWS]]), sha256: "0".repeat(64) }],
-] as const);
+/** The printer's file has two cards of the same numbers, in another order. */
+const CARDS = new Map<number, CardRows>([
+  [12, ROWS],
+  [13, [ROWS[1], ROWS[0], ROWS[2]]],
+]);
+const FILED = new Map([["A", { name: "A", size: 6_000, cards: CARDS, sha256: "0".repeat(64) }]]);
 
 export interface BingoDesks {
   readonly here: Table;

@@ -80,6 +80,8 @@ export const ONLY_ALL: readonly string[] = [
   "test/browser/{inspector-firefox,bench,fits,cards-legible,dice-legible,test-mark}.test.ts",
   // Every command that reads what a table signed, on a night of bingo.
   "test/scenario/bingo-evidence.test.ts",
+  // Games of bingo by touch with their actas, in each language.
+  "test/browser/bingo-acta.test.ts",
   // Whole shifts at the control page, by touch.
   "test/browser/shift.test.ts",
   // Devices taught at the technician's page, by hand: the mechanism is tried beside its code.

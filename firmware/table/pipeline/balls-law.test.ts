@@ -97,4 +97,18 @@ describe("a hall of bingo", () => {
     expect(recorded({ reader: null, extractor: "drum" })).toMatchObject({ extractor: "drum" });
     expect(() => recorded({ reader: null })).toThrow(/extractor is null: it must be one of pneumatic, drum/);
   });
+
+  it("takes ninety balls in a second as they came, and is over with the last one", () => {
+    const hall = new Hall().begin();
+    const order = Array.from({ length: 90 }, (_, at) => ((at * 7) % 90) + 1);
+    for (const number of order) {
+      hall.reader.draw(hall.t, number);
+      hall.play(10_000);
+    }
+    hall.play(3 * US_PER_S);
+    expect(hall.durable.balls?.game?.balls.map(({ number }) => number)).toEqual(order);
+    expect(hall.panel.waits).toBeNull();
+    hall.must({ key: "end-game" });
+    expect(hall.told.at(-1)).toBe("result certified");
+  });
 });

@@ -55,6 +55,10 @@ export interface Disk extends FileCalls {
   openAsync(path: string, flags: string, mode?: number): Promise<AsyncFile>;
   renameAsync(from: string, to: string): Promise<void>;
   rmAsync(path: string, options: fs.RmOptions): Promise<void>;
+  accessAsync(path: string, mode: number): Promise<void>;
+  lstatAsync(path: string): Promise<fs.Stats>;
+  mkdirAsync(path: string): Promise<void>;
+  statfsAsync(path: string): Promise<Pick<fs.StatsFs, "bavail" | "bsize">>;
   openDatabase(location: string | URL, options?: DatabaseSyncOptions): OpenDatabase;
 }
 
@@ -64,6 +68,10 @@ export const realDisk: Disk = {
   openAsync: (path, flags, mode) => fs.promises.open(path, flags, mode),
   renameAsync: (from, to) => fs.promises.rename(from, to),
   rmAsync: (path, options) => fs.promises.rm(path, options),
+  accessAsync: (path, mode) => fs.promises.access(path, mode),
+  lstatAsync: (path) => fs.promises.lstat(path),
+  mkdirAsync: (path) => fs.promises.mkdir(path),
+  statfsAsync: (path) => fs.promises.statfs(path),
   openDatabase: (location, options = {}) => new DatabaseSync(location, options),
 };
 
@@ -113,6 +121,10 @@ export const writeSync = onDiskOfThread("writeSync");
 export const openAsync = onDiskOfThread("openAsync");
 export const renameAsync = onDiskOfThread("renameAsync");
 export const rmAsync = onDiskOfThread("rmAsync");
+export const accessAsync = onDiskOfThread("accessAsync");
+export const lstatAsync = onDiskOfThread("lstatAsync");
+export const mkdirAsync = onDiskOfThread("mkdirAsync");
+export const statfsAsync = onDiskOfThread("statfsAsync");
 export const openDatabase = onDiskOfThread("openDatabase");
 
 /** Whether something has this name. A disk that fails throws; `existsSync` would say that nothing is there. */

@@ -7,6 +7,7 @@ import {
   isThere,
   linkSync,
   mkdirSync,
+  openAsync,
   openSync,
   readdirSync,
   renameSync,
@@ -31,6 +32,16 @@ export function syncFolder(folder: string): void {
     fsyncSync(fd);
   } finally {
     closeSync(fd);
+  }
+}
+
+/** The same without holding up the thread: a stick may take seconds. */
+export async function syncFolderLater(folder: string): Promise<void> {
+  const opened = await openAsync(folder, "r");
+  try {
+    await opened.sync();
+  } finally {
+    await opened.close();
   }
 }
 

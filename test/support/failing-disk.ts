@@ -142,7 +142,11 @@ export class FailingDisk {
       read: passed("read"),
       write: passed("write"),
       writeFile: (text) => later("writeFile", "write", () => file.writeFile(text)),
-      sync: () => later("sync", "sync", () => file.sync()),
+      sync: () =>
+        later("sync", "sync", async () => {
+          await file.sync();
+          if (!this.#liesOf(path)) this.#durable.sync(path);
+        }),
       close: () => later("close", "close", () => file.close()),
     };
   }

@@ -206,9 +206,9 @@ function recordingsOf(file: string): string {
 
 async function exportRecords(file: string | undefined, options: ExportOptions): Promise<void> {
   const { folder, config } = await namedTable(options);
-  const stick = stickOf(folder, config, options);
+  const stick = await stickOf(folder, config, options);
   const log = config === null ? basename(folder) : logOf(config);
-  const path = pathOf(file, stick, log, options.case === true);
+  const path = await pathOf(file, stick, log, options.case === true);
   const request = requestOf(basename(path), options);
   if (config !== null) await loadFamilyOf(config);
   try {
@@ -225,18 +225,27 @@ async function exportRecords(file: string | undefined, options: ExportOptions): 
   for (const note of sealedNotes(join(folder, RECORDINGS))) printLine(`note: ${note}`);
 }
 
-/** The stick that is meant; null: another place is. Throws a Problem where none can be used. */
-function stickOf(folder: string, config: Config | null, { stick }: ExportOptions): StickSeen | null {
+/** The stick that is meant; null: another place is. Rejects with a Problem where none can be used. */
+async function stickOf(
+  folder: string,
+  config: Config | null,
+  { stick }: ExportOptions,
+): Promise<StickSeen | null> {
   if (stick === undefined) return null;
   const second = config?.storage.second?.folder;
-  const seen = seenSticks(second === undefined ? [folder] : [folder, second]);
+  const seen = await seenSticks(second === undefined ? [folder] : [folder, second]);
   const chosen = chooseStick(seen, stick === true ? null : stick);
   if (!chosen.ok) throw usageProblem(chosen.why);
   return chosen.stick;
 }
 
 /** Where the file goes: onto the stick under the table's own folder, or where a path says. */
-function pathOf(file: string | undefined, stick: StickSeen | null, log: string, isCase: boolean): string {
+async function pathOf(
+  file: string | undefined,
+  stick: StickSeen | null,
+  log: string,
+  isCase: boolean,
+): Promise<string> {
   if (stick === null) {
     if (file === undefined) throw usageProblem("say where to write: a file, or --stick");
     const path = resolve(file);
@@ -247,7 +256,7 @@ function pathOf(file: string | undefined, stick: StickSeen | null, log: string, 
   const at = rfc3339(systemClock().wall()).replaceAll(/[-:]|\..*/g, "");
   const name = file ?? (isCase ? `case-${at}.tirada-case` : `export-${at}.tirada`);
   if (!FILE_NAME.test(name)) throw usageProblem("with --stick say a name alone, without a folder");
-  return join(folderOnStick(stick, log), name);
+  return join(await folderOnStick(stick, log), name);
 }
 
 function requestOf(file: string, options: ExportOptions): FileRequest {

@@ -2,7 +2,7 @@ import { fillText, sameText } from "../../../src/text/every-language.ts";
 import { bytesText } from "../../../src/text/bytes-text.ts";
 import type { Text } from "../../../src/text/language.ts";
 import { textsOf } from "../../../src/text/text-of.ts";
-import { accessSync, constants, statfsSync } from "../../files/disk.ts";
+import { accessAsync, constants, statfsAsync } from "../../files/disk.ts";
 import { readMounts } from "../../files/mounts.ts";
 import { findSticks, type StickPart } from "../../files/sticks.ts";
 
@@ -25,17 +25,18 @@ export interface StickSeen {
   readonly part: StickPart;
 }
 
-/** The sticks that are plugged in now, each with why it cannot be used. The disk's own errors come through. */
-export const seenSticks = (kept: readonly string[]): readonly StickSeen[] => findSticks(kept).map(seenStick);
+/** The sticks that are plugged in now, each with why it cannot be used. A slow one holds up nobody: a round may run beside it. */
+export const seenSticks = (kept: readonly string[]): Promise<readonly StickSeen[]> =>
+  Promise.all(findSticks(kept).map(seenStick));
 
-export function seenStick(part: StickPart): StickSeen {
+async function seenStick(part: StickPart): Promise<StickSeen> {
   const { id, stick, bytes, label } = part;
   const name = [stick, `${Math.round(bytes / 1e9)} GB`, label].filter((one) => one !== null).join(", ");
   const why = whyNotMounted(part);
   if (why !== null || part.at === null) return { id, name, free: null, why, part };
   try {
-    accessSync(part.at, constants.W_OK);
-    const { bavail, bsize } = statfsSync(part.at);
+    await accessAsync(part.at, constants.W_OK);
+    const { bavail, bsize } = await statfsAsync(part.at);
     const free = bavail * bsize;
     const isFull = free < STICK_FREE_MIN;
     const full = fillText(WORDS.full, { stick: name, free: bytesText(free), need: bytesText(STICK_FREE_MIN) });

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { dirname } from "node:path";
 import { openAsync, renameAsync, rmAsync, type AsyncFile } from "../../files/disk.ts";
-import { syncFolder } from "../../files/durable.ts";
+import { syncFolderLater } from "../../files/durable.ts";
 import { JournalError } from "../../files/errors.ts";
 import { partOf, type Given, type Pieces } from "./export.ts";
 import { targetError } from "./write-target.ts";
@@ -52,7 +52,7 @@ export class TargetFile {
       for (const { ending, text } of beside)
         await writePart(`${this.path}${ending}`, (file) => file.writeFile(text));
       await renameAsync(partOf(this.path), this.path);
-      syncFolder(dirname(this.path));
+      await syncFolderLater(dirname(this.path));
     });
   }
 
@@ -101,7 +101,7 @@ export async function writeGiven(path: string, pieces: Pieces<Given>): Promise<G
 export async function writeWhole<T>(path: string, write: (file: AsyncFile) => Promise<T>): Promise<T> {
   return onTargetLater(path, async () => {
     const written = await writePart(path, write);
-    syncFolder(dirname(path));
+    await syncFolderLater(dirname(path));
     return written;
   });
 }

@@ -18,13 +18,13 @@ const DIGEST = { algorithm: "sha512", of: ({ sha512 }: Given) => sha512 } as con
 const BYTES = Buffer.alloc(3_000_000, "records ");
 
 /** Why none of these can be used, or the name of the one that is. */
-function chosen(
+async function chosen(
   sticks: readonly TestStick[],
   wanted: string | null = null,
   kept: readonly string[] = [],
-): string {
+): Promise<string> {
   plugSticks(sticks);
-  const found = chooseStick(seenSticks(kept), wanted);
+  const found = chooseStick(await seenSticks(kept), wanted);
   if (found.ok) return found.stick.id;
   for (const language of LANGUAGES) expect(found.why[language]).not.toMatch(/[{}]|undefined/);
   return found.why.en;
@@ -39,33 +39,33 @@ async function* pieces(): AsyncGenerator<Uint8Array, Given, undefined> {
 }
 
 describe("the stick that is meant", () => {
-  test("is the only one that can be used, or the one of several that is named", () => {
+  test("is the only one that can be used, or the one of several that is named", async () => {
     const [at, other] = [temporaryFolder(), temporaryFolder()];
     const second: TestStick = { disk: "sdb", fileSystem: "vfat", at: other };
-    expect(chosen([{ ...GOOD, at }])).toBe("12AB-34CD");
+    expect(await chosen([{ ...GOOD, at }])).toBe("12AB-34CD");
     // One without partitions, and without a name of its file system.
-    expect(chosen([{ disk: "sda", isWhole: true, fileSystem: "exfat", at }])).toBe("sda");
-    expect(chosen([{ ...GOOD, at }, second])).toMatch(/^Several sticks .*12AB-34CD.*sdb1/);
-    expect(chosen([{ ...GOOD, at }, second], "sdb1")).toBe("sdb1");
+    expect(await chosen([{ disk: "sda", isWhole: true, fileSystem: "exfat", at }])).toBe("sda");
+    expect(await chosen([{ ...GOOD, at }, second])).toMatch(/^Several sticks .*12AB-34CD.*sdb1/);
+    expect(await chosen([{ ...GOOD, at }, second], "sdb1")).toBe("sdb1");
     expect(
-      chosen([
+      await chosen([
         { ...GOOD, at },
         { ...second, isLocked: true },
       ]),
     ).toBe("12AB-34CD");
-    expect(chosen([{ ...GOOD, at }], "sdb1")).toMatch(/not there any more/);
+    expect(await chosen([{ ...GOOD, at }], "sdb1")).toMatch(/not there any more/);
   });
 
-  test("is none of the machine's own disks, and none that keeps the evidence", () => {
+  test("is none of the machine's own disks, and none that keeps the evidence", async () => {
     const at = temporaryFolder();
     const none = /^No stick is in the unit/;
-    expect(chosen([])).toMatch(none);
-    expect(chosen([{ ...GOOD, at, bus: "ata1" }])).toMatch(none);
-    expect(chosen([{ ...GOOD, at }], null, [join(at, "table-07")])).toMatch(none);
-    expect(chosen([{ ...GOOD, at, label: "tirada-second" }])).toMatch(none);
-    expect(chosen([{ ...GOOD, at, isHeld: true }])).toMatch(none);
+    expect(await chosen([])).toMatch(none);
+    expect(await chosen([{ ...GOOD, at, bus: "ata1" }])).toMatch(none);
+    expect(await chosen([{ ...GOOD, at }], null, [join(at, "table-07")])).toMatch(none);
+    expect(await chosen([{ ...GOOD, at, label: "tirada-second" }])).toMatch(none);
+    expect(await chosen([{ ...GOOD, at, isHeld: true }])).toMatch(none);
     // A reader of cards without a card.
-    expect(chosen([{ ...GOOD, at, bytes: 0 }])).toMatch(none);
+    expect(await chosen([{ ...GOOD, at, bytes: 0 }])).toMatch(none);
   });
 
   test.each([
@@ -81,25 +81,23 @@ describe("the stick that is meant", () => {
       { at: undefined, fileSystem: undefined, label: undefined },
       /no file system that is known.*mkfs\.vfat/,
     ],
-  ] as const)("cannot be one with %s", (_, change, why) => {
+  ] as const)("cannot be one with %s", async (_, change, why) => {
     const stick = { ...GOOD, at: temporaryFolder(), ...change } as TestStick;
-    expect(chosen([stick])).toMatch(why);
+    expect(await chosen([stick])).toMatch(why);
   });
 
-  test("cannot be one that is full, or that is gone while it is looked at", () => {
+  test("cannot be one that is full, or that is gone while it is looked at", async () => {
     const at = temporaryFolder();
-    const seenWith = (more: Partial<Disk>): string => {
+    const seenWith = async (more: Partial<Disk>): Promise<string> => {
       plugSticks([{ ...GOOD, at }], more);
-      const found = chooseStick(seenSticks([]), null);
+      const found = chooseStick(await seenSticks([]), null);
       return found.ok ? found.stick.id : found.why.en;
     };
-    const statfsSync = (() => ({ bavail: 1, bsize: 4_096 })) as unknown as Disk["statfsSync"];
-    expect(seenWith({ statfsSync })).toMatch(/4\.1 KB are free, and 17 MB are needed/);
-    const fails = (code: string) => () => {
-      throw Object.assign(new Error(code), { code });
-    };
-    expect(seenWith({ accessSync: fails("EACCES") })).toMatch(/may not write on it/);
-    expect(seenWith({ accessSync: fails("EIO") })).toMatch(/was pulled out or failed/);
+    const statfsAsync = () => Promise.resolve({ bavail: 1, bsize: 4_096 });
+    expect(await seenWith({ statfsAsync })).toMatch(/4\.1 KB are free, and 17 MB are needed/);
+    const fails = (code: string) => () => Promise.reject(Object.assign(new Error(code), { code }));
+    expect(await seenWith({ accessAsync: fails("EACCES") })).toMatch(/may not write on it/);
+    expect(await seenWith({ accessAsync: fails("EIO") })).toMatch(/was pulled out or failed/);
   });
 });
 
@@ -112,18 +110,18 @@ test("a path that a person typed is no stick's while nothing is mounted there", 
 });
 
 describe("what is written on a stick", () => {
-  function plugged(
+  async function plugged(
     more: Partial<Disk> = {},
     change: Partial<TestStick> = {},
-  ): { readonly at: string; readonly stick: StickSeen } {
+  ): Promise<{ readonly at: string; readonly stick: StickSeen }> {
     const at = temporaryFolder();
     plugSticks([{ ...GOOD, at, ...change }], more);
-    const [stick] = seenSticks([]);
+    const [stick] = await seenSticks([]);
     if (stick === undefined) throw new Error("no stick");
     return { at, stick };
   }
   const refusal = async (stick: StickSeen): Promise<string> => {
-    const path = join(folderOnStick(stick, "mesa-7/2026"), "x.tirada");
+    const path = join(await folderOnStick(stick, "mesa-7/2026"), "x.tirada");
     return writeOnStick(stick, path, DIGEST, () => writeGiven(path, pieces())).then(
       () => "written",
       (error: unknown) => String(error),
@@ -132,7 +130,7 @@ describe("what is written on a stick", () => {
   const filesOn = (at: string): readonly string[] => readdirSync(join(at, "tirada-mesa-7-2026"));
 
   test("lies in the table's own folder, and is read back", async () => {
-    const { at, stick } = plugged();
+    const { at, stick } = await plugged();
     expect(await refusal(stick)).toBe("written");
     expect(filesOn(at).toSorted()).toEqual(["x.tirada", "x.tirada.sig"]);
     expect(readFileSync(join(at, "tirada-mesa-7-2026", "x.tirada")).equals(BYTES)).toBe(true);
@@ -163,13 +161,13 @@ describe("what is written on a stick", () => {
         writeFile: (text) => file.writeFile(text),
       };
     };
-    const { at, stick } = plugged({ openAsync });
+    const { at, stick } = await plugged({ openAsync });
     expect(await refusal(stick)).toMatch(why);
     expect(filesOn(at)).toEqual([]);
   });
 
   test("counts for nothing where the stick gives back something else", async () => {
-    const { at, stick } = plugged({
+    const { at, stick } = await plugged({
       renameAsync: async (from, to) => {
         // A stick that says that it holds more than it does.
         if (to.endsWith(".tirada")) writeFileSync(from, "x", { flag: "r+" });
@@ -180,17 +178,17 @@ describe("what is written on a stick", () => {
     expect(filesOn(at)).toEqual([]);
   });
 
-  test("never goes to another disk: nothing is mounted there any more, or the folder is a link", () => {
-    const { stick } = plugged({}, { device: "8:99" });
-    expect(() => folderOnStick(stick, "mesa-7/2026")).toThrow(/pulled out or failed/);
-    const { at, stick: linked } = plugged();
+  test("never goes to another disk: nothing is mounted there any more, or the folder is a link", async () => {
+    const { stick } = await plugged({}, { device: "8:99" });
+    await expect(folderOnStick(stick, "mesa-7/2026")).rejects.toThrow(/pulled out or failed/);
+    const { at, stick: linked } = await plugged();
     const elsewhere = temporaryFolder();
     symlinkSync(elsewhere, join(at, "tirada-mesa-7-2026"));
-    expect(() => folderOnStick(linked, "mesa-7/2026")).toThrow(/leads away/);
+    await expect(folderOnStick(linked, "mesa-7/2026")).rejects.toThrow(/leads away/);
     expect(readdirSync(elsewhere)).toEqual([]);
     // No name of a log leads out of it.
     mkdirSync(join(at, "in"));
-    expect(folderOnStick(linked, "../../x")).toBe(join(at, "tirada--x"));
+    expect(await folderOnStick(linked, "../../x")).toBe(join(at, "tirada--x"));
     expect(existsSync(join(at, "tirada--x"))).toBe(true);
   });
 });

@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { fillText } from "../../../src/text/every-language.ts";
 import type { Text } from "../../../src/text/language.ts";
 import { textsOf } from "../../../src/text/text-of.ts";
-import { lstatSync, mkdirSync, rmAsync } from "../../files/disk.ts";
-import { syncFolder } from "../../files/durable.ts";
+import { lstatAsync, mkdirAsync, rmAsync } from "../../files/disk.ts";
+import { syncFolderLater } from "../../files/durable.ts";
 import { deviceNumbers } from "../../files/mounts.ts";
 import type { StickPart } from "../../files/sticks.ts";
 import { EXIT, Problem } from "../../problem.ts";
@@ -15,26 +15,31 @@ import { stickTrouble, type StickSeen } from "./choose-stick.ts";
 const { stick: WORDS } = textsOf("acts");
 
 /**
- * The folder of a table on a stick, made where it is not there: a file of two tables is found again. Throws a Problem where the stick is
- * another one than was looked at, or the folder's name leads away from it.
+ * The folder of a table on a stick, made where it is not there: a file of two tables is found again. Rejects with a Problem where the stick
+ * is another one than was looked at, or the folder's name leads away from it.
  */
-export function folderOnStick({ name, part }: StickSeen, log: string): string {
-  return onStick(name, () => {
-    const { at, device } = part;
-    if (at === null || isElsewhere(at, device)) throw problem(WORDS.pulled, name);
+export async function folderOnStick({ name, part }: StickSeen, log: string): Promise<string> {
+  const { at, device } = part;
+  try {
+    if (at === null || (await isElsewhere(at, device))) throw problem(WORDS.pulled, name);
     const folder = join(at, `tirada-${log.replaceAll(/[^\w-]+/g, "-").slice(0, 60)}`);
-    if (lstatSync(folder, { throwIfNoEntry: false }) === undefined) {
-      mkdirSync(folder);
-      syncFolder(at);
-    }
-    if (isElsewhere(folder, device)) throw problem(WORDS["leads-away"], name);
+    await mkdirAsync(folder).catch(unlessThere);
+    await syncFolderLater(at);
+    if (await isElsewhere(folder, device)) throw problem(WORDS["leads-away"], name);
     return folder;
-  });
+  } catch (error) {
+    throw asStickProblem(error, name);
+  }
+}
+
+/** Throws what is no word of a name that is taken. */
+function unlessThere(error: unknown): void {
+  if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
 }
 
 /** A folder that is none, is a link, or lies on another device. */
-function isElsewhere(folder: string, device: StickPart["device"]): boolean {
-  const found = lstatSync(folder);
+async function isElsewhere(folder: string, device: StickPart["device"]): Promise<boolean> {
+  const found = await lstatAsync(folder);
   return !found.isDirectory() || deviceNumbers(found.dev) !== device;
 }
 
@@ -68,7 +73,7 @@ export async function requireReadBack(
   { algorithm, hex }: { readonly algorithm: string; readonly hex: string },
 ): Promise<void> {
   try {
-    if (deviceNumbers(lstatSync(path).dev) !== part.device) throw problem(WORDS.pulled, name);
+    if (deviceNumbers((await lstatAsync(path)).dev) !== part.device) throw problem(WORDS.pulled, name);
     const found = await digestOnDisk(path, algorithm);
     if (found === null) throw problem(WORDS["not-read-back"], name);
     if (found !== hex) throw problem(WORDS["read-otherwise"], name);
@@ -104,15 +109,6 @@ async function digestOnDisk(path: string, algorithm: string): Promise<string | n
   if ((await ended) === 0) return digest.digest("hex");
   if (/Invalid argument/.test(said)) return null;
   throw Object.assign(new Error(said.trim()), { code: "EIO" });
-}
-
-/** Runs `act`; what the stick does comes out as a Problem. */
-function onStick<T>(name: string, act: () => T): T {
-  try {
-    return act();
-  } catch (error) {
-    throw asStickProblem(error, name);
-  }
 }
 
 /** What the disk of a stick did as a Problem; anything else as it is. */

@@ -32,15 +32,15 @@ const keptFolders = ({ storage: { folder, second } }: Config): readonly string[]
   second === undefined ? [folder] : [folder, second.folder];
 
 /** The sticks that are plugged in now. */
-export const sticksFor = (config: Config): readonly ShownStick[] =>
-  seenSticks(keptFolders(config)).map(({ id, name, free, why }) => ({ id, name, free, why }));
+export const sticksFor = async (config: Config): Promise<readonly ShownStick[]> =>
+  (await seenSticks(keptFolders(config))).map(({ id, name, free, why }) => ({ id, name, free, why }));
 
-/** The stick that is meant; `wanted` empty: the only one that can be used. Throws a Problem where none can, with what to do. */
-export function stickTarget(config: Config, wanted: string): StickTarget {
-  const chosen = chooseStick(seenSticks(keptFolders(config)), wanted === "" ? null : wanted);
+/** The stick that is meant; `wanted` empty: the only one that can be used. Rejects with a Problem where none can, with what to do. */
+export async function stickTarget(config: Config, wanted: string): Promise<StickTarget> {
+  const chosen = chooseStick(await seenSticks(keptFolders(config)), wanted === "" ? null : wanted);
   if (!chosen.ok) throw new Problem(EXIT.usage, chosen.why);
   const { stick } = chosen;
-  const folder = folderOnStick(stick, logOf(config));
+  const folder = await folderOnStick(stick, logOf(config));
   return {
     name: stick.name,
     write: (file, digest, write) => {

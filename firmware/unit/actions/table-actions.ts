@@ -112,7 +112,7 @@ export class TableActions {
   }
 
   /** The sticks that are plugged in now, onto which records may be written. */
-  sticks(): readonly ShownStick[] {
+  sticks(): Promise<readonly ShownStick[]> {
     return sticksFor(this.#parts.config);
   }
 
@@ -255,7 +255,7 @@ export class TableActions {
     const { config } = this.#parts;
     const makeAt = (path: string): Promise<BundleMaking> => bundles.make({ config, recipient, path });
     if (stick === undefined) return { file, ...(await makeAt(join(this.#handOuts.makeRoom(), file))) };
-    const target = stickTarget(config, stick);
+    const target = await stickTarget(config, stick);
     const made = await target.write(file, BUNDLE_DIGEST, async (path) => {
       const making = await makeAt(path);
       if ("failed" in making) throw new Problem(EXIT.usage, making.failed);
@@ -283,7 +283,7 @@ export class TableActions {
         const path = join(this.#handOuts.makeRoom(), file);
         given = await writeGiven(path, this.#handOuts.whileThereIsRoom(await pieces()));
       } else {
-        const target = stickTarget(config, stick);
+        const target = await stickTarget(config, stick);
         ({ name } = target);
         given = await target.write(file, GIVEN_DIGEST, async (path) => writeGiven(path, await pieces()));
       }

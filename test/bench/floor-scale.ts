@@ -24,12 +24,15 @@ import type { Figure, Part, Sizes } from "./figures.ts";
 
 /** Tables of the large store, and of the one whose bytes are measured as a floor lives: each record and each checkpoint a batch of its own. */
 const TABLES = 20;
-const LIVED = 20_000;
-/** Records of a wheel a day, wheels, days, and how many months lie in rows at the most: this one, and the one before until its archives are made. */
+const LIVED = 5_000;
+/**
+ * Records of a wheel a day, wheels, days, and how many months lie in rows at the most: one of 31 days, and the one before until four o'clock of its
+ * second day.
+ */
 const DAY = 8_640;
 const WHEELS = 500;
 const DAYS = 365;
-const MONTHS_IN_ROWS = 1.1;
+const MONTHS_IN_ROWS = 32.2 / 30.4;
 /** A unit signs a checkpoint after so many records, or so long. */
 const CHECKPOINT_RECORDS = 64;
 const CHECKPOINT_MS = 60_000;
@@ -53,8 +56,9 @@ export async function floorScale({ results }: Sizes): Promise<Part> {
     const office = await here.issue("floor-1-store", { as: "relay", hosts: ["127.0.0.1"] });
     const day = playedDay();
     await inMonth(sql, 3);
+    const empty = await sizesOf(sql);
     const lived = await play(sql, "lived", LIVED, 1, day);
-    const asLived = await bytesOf(sql, LIVED);
+    const asLived = await bytesOf(sql, LIVED, empty);
     const each = Math.ceil((results * 1_000) / TABLES);
     for (let n = 0; n < TABLES; n++) await play(sql, `table-${n}`, each, 64, day);
     await inMonth(sql, 0);
@@ -74,7 +78,7 @@ export async function floorScale({ results }: Sizes): Promise<Part> {
         { name: "archived", value: records / seconds, unit: "records/s" },
         { name: "of a record in batches of 64, in rows", value: before / records, unit: "bytes" },
         { name: "the same, archived", value: (await evidenceBytes(sql)) / records, unit: "bytes" },
-        ...yearOf(asLived, await archivedOf(sql, lived, asLived, records)),
+        ...yearOf(asLived, await archivedOf(sql, lived, asLived, { records, empty })),
         ...(await verified(sql, database, "archived")),
         ...(await searched(sql, "archived")),
       ],
@@ -172,13 +176,17 @@ interface LivedBytes {
 /** Peaks of a tree on average over a year of a wheel: half as many as its size has binary digits. */
 const PEAKS_OF_YEAR = Math.log2(DAY * DAYS) / 2;
 
-async function bytesOf(sql: Sql, records: number): Promise<LivedBytes> {
+/** Bytes of rows, ends of batches, notes and archives. */
+async function sizesOf(sql: Sql): Promise<readonly number[]> {
+  const sizes: number[] = [];
+  for (const name of ["record\\_2%", "batch\\_end\\_2%", "checkpoint\\_2%", "archive%"])
+    sizes.push(await evidenceBytes(sql, name));
+  return sizes;
+}
+
+async function bytesOf(sql: Sql, records: number, empty: readonly number[]): Promise<LivedBytes> {
   await sql`VACUUM ANALYZE`;
-  const [row, end, note] = [
-    await evidenceBytes(sql, "record\\_2%"),
-    await evidenceBytes(sql, "batch\\_end\\_2%"),
-    await evidenceBytes(sql, "checkpoint\\_2%"),
-  ];
+  const [row = 0, end = 0, note = 0] = (await sizesOf(sql)).map((size, at) => size - (empty[at] ?? 0));
   const [count] = await sql`
     SELECT (SELECT count(*) FROM floor.checkpoint)::float8 AS notes, count(*)::float8 AS ends, avg(length(peaks))::float8 / 32 AS peaks FROM floor.batch_end`;
   const of = (name: string): number => count?.[name] as number;
@@ -198,7 +206,7 @@ async function archivedOf(
   sql: Sql,
   log: string,
   { row, end, note }: LivedBytes,
-  records: number,
+  { records, empty }: { readonly records: number; readonly empty: readonly number[] },
 ): Promise<number> {
   const [left] = await sql`
     SELECT (SELECT count(*) FROM floor.record r WHERE r.log = l.id)::float8 AS kept,
@@ -207,7 +215,8 @@ async function archivedOf(
     FROM floor.log l WHERE l.name = ${log}`;
   const of = (name: string): number => left?.[name] as number;
   const inRows = of("kept") * row + of("ends") * end + of("notes") * note;
-  return (await evidenceBytes(sql, "archive%")) / records + inRows / LIVED;
+  const [, , , archives = 0] = await sizesOf(sql);
+  return (archives - (empty[3] ?? 0)) / records + inRows / LIVED;
 }
 
 function yearOf(lived: LivedBytes, archived: number): readonly Figure[] {

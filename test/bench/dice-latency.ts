@@ -37,7 +37,7 @@ export interface Moments {
 export async function diceLatency(): Promise<Part> {
   const clock = systemClock();
   const folder = mkdtempSync(join(tmpdir(), "tirada-bench-"));
-  const film = filmed("bench latency", SIZE, THROWS, EMPTY);
+  const film = filmed("bench table", SIZE, THROWS, EMPTY);
   const shown = readable(film);
   const play = writePlay(folder, film, shown);
   const program = new URL("./dice-camera.ts", import.meta.url).pathname;

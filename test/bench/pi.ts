@@ -18,7 +18,7 @@ import type { Said } from "./pi-unit.ts";
 import { quarterCore, type QuarterCore } from "./quarter-core.ts";
 
 const MEMORY_MB = 512;
-const THROWS = 10;
+const THROWS = 4;
 const ROUNDS = 2;
 /** Pictures of the empty table before the first throw: until the small machine has its display. */
 const FIRST = 60 * FPS;
@@ -34,7 +34,7 @@ const clock = systemClock();
  */
 export async function smallMachine(): Promise<Part> {
   // What has to be drawn is drawn by the whole machine.
-  const film = filmed("bench latency", SIZE, THROWS, EMPTY);
+  const film = filmed("bench table", SIZE, THROWS, EMPTY);
   const shown = readable(film);
   const folder = mkdtempSync(join(tmpdir(), "tirada-bench-"));
   try {

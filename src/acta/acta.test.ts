@@ -141,6 +141,9 @@ describe("the acta of a game", () => {
     hall.play(500_000);
     hall.begin().draw(4);
     expect(actaOf(hall, 2)).toMatchObject({ order: 2, edition: 0, end: null });
+    // Of one game alone the others take no room, and it keeps its place among them.
+    const alone = bookOf(hall, { round: 2, edition: null });
+    expect([alone.acta(2)?.order, alone.acta(1)]).toEqual([2, null]);
     expect(pageOf(actaOf(hall, 2)).marks).toEqual(["La partida no ha terminado: esta acta no está cerrada."]);
     hall.press({ key: "write-acta", round: 3, about: "note", says: "de ninguna partida" });
     expect(hall.refusal).toBe("no-such-round");

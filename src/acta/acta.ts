@@ -6,7 +6,7 @@ import type { BallGame } from "../table/balls/durable-balls.ts";
 import type { BallsTypes } from "../table/balls/types.ts";
 import { BALLS_FAMILY } from "../table/balls/family.ts";
 import { NO_BALLS } from "../table/balls/durable-balls.ts";
-import type { EditionOf, KeptRecord } from "./family.ts";
+import type { ActaOf, KeptRecord } from "./family.ts";
 import { applyRecord, EMPTY_TABLE, type Durable } from "../table/kernel/durable/durable.ts";
 import type { RecordBody } from "../table/kernel/record.ts";
 
@@ -104,20 +104,22 @@ const LATE_KEYS = ["declare", "resolve", "contest"];
 const LATE_KINDS = ["void", "undecided", "aborted", "dispute"];
 
 /**
- * The actas of the games among records that are handed in in their order, from the opening of a session on. `until`: as its acta stood in
- * this edition of this game; whatever was recorded behind it is left out.
+ * The actas of the games among records that are handed in in their order, from the opening of a session on. `of`: of one game alone, so that
+ * the others take no room.
  */
 export class ActaBook {
-  readonly #until: EditionOf | null;
+  readonly #of: ActaOf | null;
   readonly #games = new Map<number, Held>();
   #table: Durable<BallsTypes> = { ...EMPTY_TABLE, balls: NO_BALLS };
   #session: ActaSession = NO_SESSION;
   #order = 0;
+  /** The game whose sale was announced last. */
+  #sold = 0;
   #isOver = false;
   #newest: KeptRecord | null = null;
 
-  constructor(until: EditionOf | null = null) {
-    this.#until = until;
+  constructor(of: ActaOf | null = null) {
+    this.#of = of;
   }
 
   addRecord({ seq, hash, fields }: KeptRecord): void {
@@ -136,13 +138,13 @@ export class ActaBook {
     const isEdition = after.end !== null && after !== held;
     const edition = { edition: after.editions.length + 1, seq, hash, at: textAt(fields, "at") };
     this.#games.set(round, isEdition ? { ...after, editions: [...after.editions, edition] } : after);
-    this.#isOver = isEdition && this.#until?.round === round && this.#until.edition === edition.edition;
+    this.#isOver = isEdition && this.#of?.edition === edition.edition;
   }
 
   /** The acta of a game; null: there is no such game, or none in the edition that was asked for. */
   acta(round: number): Acta | null {
     const held = this.#games.get(round);
-    if (held === undefined || (this.#until !== null && !this.#isOver)) return null;
+    if (held === undefined || (this.#of?.edition != null && !this.#isOver)) return null;
     return { ...held, edition: held.editions.length };
   }
 
@@ -180,7 +182,9 @@ export class ActaBook {
     const { game } = this.#table.balls;
     if (game === null || textAt(fieldsAt(fields, "key"), "key") !== "sell-cards") return;
     const known = this.#games.get(game.round);
-    if (known === undefined) this.#order += 1;
+    if (game.round !== this.#sold) this.#order += 1;
+    this.#sold = game.round;
+    if (this.#of !== null && this.#of.round !== game.round) return;
     this.#games.set(game.round, {
       round: game.round,
       order: known?.order ?? this.#order,

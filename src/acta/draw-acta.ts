@@ -10,8 +10,8 @@ import type { ActaLaw, ActaMaker, ActaWanted, DrawnActa, KeptRecord } from "./fa
 
 /** Actas of games of balls. */
 export const BALLS_ACTAS: ActaMaker = {
-  begin(until) {
-    const book = new ActaBook(until);
+  begin(of) {
+    const book = new ActaBook(of);
     return {
       addRecord: (record) => book.addRecord(record),
       draw: (wanted, lawOf: ActaLaw<BallsPack>) => drawActa(book, wanted, lawOf),

@@ -12,11 +12,11 @@ export interface KeptRecord {
   readonly fields: Fields;
 }
 
-/** One edition of the acta of one game. */
-export interface EditionOf {
+/** The acta of one game alone. */
+export interface ActaOf {
   readonly round: number;
-  /** From 1. */
-  readonly edition: number;
+  /** As it stood in this edition, from 1: whatever was recorded behind it is left out. Null: as it stands. */
+  readonly edition: number | null;
 }
 
 /** Which acta is drawn; `round` null: that of the newest session with each of its games. */
@@ -50,8 +50,8 @@ export interface ActaDraft {
 
 /** How actas are made of the records of a table. */
 export interface ActaMaker {
-  /** `until`: as the acta stood in this edition; whatever was recorded behind it is left out. */
-  begin(until: EditionOf | null): ActaDraft;
+  /** `of` null: of every game. */
+  begin(of: ActaOf | null): ActaDraft;
 }
 
 /** The families whose games have an acta. */

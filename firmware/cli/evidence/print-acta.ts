@@ -18,7 +18,8 @@ const START_BYTES = 8;
 export const isActa = (path: string): boolean => actaIn(path, null) !== null;
 
 function actaIn(path: string, trust: ReturnType<typeof readTrust>): ReadActa | null {
-  if (statSync(path, { throwIfNoEntry: false })?.isFile() !== true) return null;
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (found?.isFile() !== true || found.size > MAX_ACTA_BYTES) return null;
   if (!readStart(path, START_BYTES).toString("latin1").startsWith("%PDF-")) return null;
   return readActa(readSmall(path, MAX_ACTA_BYTES), trust);
 }

@@ -50,7 +50,7 @@ export async function* actaPieces(
   const from = await openingBefore(read, at);
   const [first] = await read(from, 1);
   const rulebook = textAt(first?.fields ?? {}, "rulebook");
-  const draft = (await makerOf(rulebook)).begin(round === null || edition === null ? null : { round, edition });
+  const draft = (await makerOf(rulebook)).begin(round === null ? null : { round, edition });
   for await (const record of recordsIn(read, from, newest)) draft.addRecord(record);
   const wanted = { round, language, zone: zone ?? zoneOfRulebook(rulebook) };
   const made = draft.draw(wanted, lawOfGame);
@@ -93,11 +93,12 @@ export async function remadeActa(
   records: Iterable<KeptRecord>,
   { round, edition, language, zone, from, to }: Omit<ActaName, "log" | "vkey">,
 ): Promise<DrawnActa | null> {
-  const isClosed = round !== null && edition !== null && edition > 0;
+  // An acta that is open has no edition yet.
+  const of = round === null ? null : { round, edition: edition === 0 ? null : edition };
   let draft: ReturnType<ActaMaker["begin"]> | null = null;
   for (const record of records) {
     if (record.seq < from || record.seq > to) continue;
-    draft ??= (await makerOf(textAt(record.fields, "rulebook"))).begin(isClosed ? { round, edition } : null);
+    draft ??= (await makerOf(textAt(record.fields, "rulebook"))).begin(of);
     draft.addRecord(record);
   }
   return draft?.draw({ round, language, zone }, lawOfGame) ?? null;

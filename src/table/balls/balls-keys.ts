@@ -316,9 +316,8 @@ function correctAnnouncement(
 function writeActa(context: BallsContext, key: KeyNamed<"write-acta", BallsTypes>, by: Person): Refusal | null {
   const { series, balls } = context.durable;
   const isSold = balls.game?.round === key.round && balls.game.sold !== null;
-  return isSold || series.some(({ round }) => round === key.round)
-    ? recordKey(context, key, by)
-    : "no-such-round";
+  if (isSold || series.some(({ round }) => round === key.round)) return recordKey(context, key, by);
+  return key.round < context.durable.round ? "too-late" : "no-such-round";
 }
 
 function callVoid(context: BallsContext, key: KeyNamed<"void">, by: Person): Refusal | null {

@@ -20,7 +20,7 @@ const ACCENTS = /\p{M}/gu;
 /** How wide a line is, in points. */
 export function widthOf(text: string, size: number, isBold = false): number {
   const widths = isBold ? BOLD : PLAIN;
-  const letters = [...text.normalize("NFD").replace(ACCENTS, "")];
+  const letters = Array.from(text.normalize("NFD").replace(ACCENTS, ""));
   const wide = letters.reduce((sum, letter) => sum + (widths[letter.charCodeAt(0) - 32] ?? OTHER), 0);
   return (wide * size) / 1_000;
 }

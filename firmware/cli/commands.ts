@@ -296,6 +296,7 @@ const JOBS: Readonly<Record<string, readonly string[]>> = {
     "wheel",
     "dice",
     "read-dice",
+    "read-balls",
     "board",
   ],
   "Its releases: which run, another one, the one before": ["update", "release", "selftest"],
@@ -305,6 +306,20 @@ const JOBS: Readonly<Record<string, readonly string[]>> = {
   "Tables far away, and who watches them": ["order", "fleet", "ca", "witness", "relay", "floor", "collector"],
 };
 const LABORATORY = "The laboratory";
+
+/** Commands that read pictures. */
+const PICTURE_COMMANDS: readonly LazyCommand[] = [
+  {
+    name: "read-dice",
+    about: "Reads the dice of pictures: both readers must agree on every die, or the picture is undecided.",
+    load: async () => (await import("./devices/read-dice.ts")).addReadDice,
+  },
+  {
+    name: "read-balls",
+    about: "Reads the number of a bingo ball in pictures, or says why it is not read.",
+    load: async () => (await import("./devices/read-balls.ts")).addReadBalls,
+  },
+];
 
 function everyCommand(laboratory: Laboratory | null, isAhead: boolean): readonly LazyCommand[] {
   const demonstrates = laboratory === null ? "" : " Without --config or --device: a demonstration.";
@@ -369,10 +384,6 @@ function everyCommand(laboratory: Laboratory | null, isAhead: boolean): readonly
       about: "Makes the value of a person's PIN, typed twice and unseen; --person says where it goes.",
       load: async () => (await import("./pin.ts")).addPin,
     },
-    {
-      name: "read-dice",
-      about: "Reads the dice of pictures: both readers must agree on every die, or the picture is undecided.",
-      load: async () => (await import("./devices/read-dice.ts")).addReadDice,
-    },
+    ...PICTURE_COMMANDS,
   ];
 }

@@ -1,6 +1,7 @@
 import { cpus } from "node:os";
 import { parseArgs } from "node:util";
 import { appending } from "./append.ts";
+import { ballsReading } from "./balls.ts";
 import { cards } from "./cards.ts";
 import { displayPage } from "./display-page.ts";
 import { displayWeek } from "./display-week.ts";
@@ -57,6 +58,7 @@ const PARTS: Readonly<Record<string, Run>> = {
   "start-up": startUp,
   journal: journalOpening,
   append: appending,
+  balls: ballsReading,
   dice: diceReading,
   "dice-watch": diceWatching,
   "dice-lines": diceLines,

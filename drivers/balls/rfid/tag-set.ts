@@ -74,7 +74,8 @@ export const packedTags = (tags: readonly string[]): string =>
 
 /** And back: 14 hex digits each. */
 export const unpackedTags = (text: string): readonly string[] =>
-  [...atob(text)]
+  atob(text)
+    .split("")
     .map((byte) => byte.charCodeAt(0).toString(16).toUpperCase().padStart(2, "0"))
     .join("")
     .match(/.{14}/g) ?? [];

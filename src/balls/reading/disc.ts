@@ -28,7 +28,7 @@ export function findDisc(image: GreyImage, expected: Disc): Disc | null {
     within = Math.max(CLOSE, within / 2);
   }
   if (circle === null) return null;
-  const agreeing = points.filter((point) => isNear(point, circle as Disc, CLOSE)).length;
+  const agreeing = points.filter((point) => isNear(point, circle, CLOSE)).length;
   const { x, y, radius } = circle;
   const offset = Math.hypot(x - expected.x, y - expected.y) / expected.radius;
   const isRight =

@@ -36,7 +36,10 @@ export function figuresOf(print: BallPrint, number: number): Figures {
 function draw({ typeface, figureHeight, barGap, barThickness, barLength }: BallPrint, number: number): Figures {
   const width = Math.round(WIDE * FINE);
   const height = Math.round(HIGH * FINE);
-  const digits = [...String(number)].map((digit) => typeface.digits[Number(digit)] ?? { advance: 0, path: "" });
+  const digits = Array.from(
+    String(number),
+    (digit) => typeface.digits[Number(digit)] ?? { advance: 0, path: "" },
+  );
   // The height of the figure one is that of all.
   const one = [...(typeface.digits[1]?.path ?? "").matchAll(/-?\d+ (-?\d+)/g)].map(([, y]) => Number(y));
   const em = (figureHeight * FINE) / Math.max(...one);

@@ -82,6 +82,8 @@ export const ONLY_ALL: readonly string[] = [
   "test/scenario/bingo-evidence.test.ts",
   // Games of bingo by touch with their actas, in each language.
   "test/browser/bingo-acta.test.ts",
+  // A table that counts, a round in test mode, and the table again.
+  "test/scenario/test-mode-round.test.ts",
   // Whole shifts at the control page, by touch.
   "test/browser/shift.test.ts",
   // Devices taught at the technician's page, by hand: the mechanism is tried beside its code.

@@ -241,8 +241,10 @@ async function verified(sql: Sql, { address }: OwnDatabase, how: string): Promis
   const over = new AbortController();
   let most = 0;
   const watched = (async () => {
-    for (; !over.signal.aborted; await clock.sleep(US_PER_S / 4))
+    while (!over.signal.aborted) {
       most = Math.max(most, process.memoryUsage.rss());
+      await clock.sleep(US_PER_S / 4);
+    }
   })();
   const idle = process.memoryUsage.rss();
   const logs = await verifyStoreOnCores(sql, address, options);

@@ -263,7 +263,7 @@ test("archives lie on another disk too, and mend the store from there", async ()
   const said: string[] = [];
   await restoreArchives(archiver, broken, (line) => said.push(line));
   expect(said.toSorted()).toEqual(
-    names.toSorted().map((name) => expect.stringMatching(`^${name}: .* it is left out$`)),
+    names.toSorted().map((name): unknown => expect.stringMatching(`^${name}: .* it is left out$`)),
   );
   const mended = await commandHere(["floor", "archive", "--config", config, "--restore", files]);
   expect([mended.status, mended.stdout.trim()], mended.stderr).toEqual([
@@ -300,7 +300,7 @@ test("more checkpoints than a piece holds lie in several, and those of one size 
   expect(await notes()).toEqual(before);
   const pieces =
     await sql`SELECT first, last FROM floor.archive_piece WHERE log = ${id} AND first >= 10000 ORDER BY first`;
-  expect(pieces.map(({ first, last }) => [first, last])).toEqual([
+  expect(pieces.map(({ first, last }): unknown => [first, last])).toEqual([
     [10_000, 10_512],
     [10_513, 11_024],
     [11_025, 11_050],

@@ -2,7 +2,7 @@ import { generateKeyPairSync } from "node:crypto";
 import { expect, it } from "vitest";
 import { wellBeat } from "../../../test/support/memory-floor.ts";
 import { newStanding } from "../../../src/floor/standing.ts";
-import { Heartbeats, type HeartbeatFacts } from "./heartbeats.ts";
+import { Heartbeats } from "./heartbeats.ts";
 
 const LOG = "tirada.example/c/r1";
 const { privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
@@ -22,7 +22,7 @@ it("says what was measured, and leaves it out for an hour where a floor of befor
     },
   });
   const { v: _v, days: _days, published: _p, temperature: _t, ...facts } = wellBeat(LOG, { name: "R1" });
-  const beat = () => heartbeats.send({ ...facts, measured: MEASURED } as HeartbeatFacts, OWN);
+  const beat = () => heartbeats.send({ ...facts, measured: MEASURED }, OWN);
   await beat();
   expect(said.splice(0)).toEqual([true]);
   isOld = true;

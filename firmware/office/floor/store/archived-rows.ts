@@ -78,8 +78,8 @@ export async function* archivedNotes(
 /** How a piece is opened, and what a database is to say of what is in it. */
 interface PieceKind<Row> {
   readonly what: ArchivePiece["what"];
-  open(piece: Pick<ArchivePiece, "bytes" | "hash" | "records">): readonly Row[] | string;
-  facts(piece: Pick<ArchivePiece, "bytes" | "hash" | "records">): PieceFacts | string;
+  readonly open: (piece: Pick<ArchivePiece, "bytes" | "hash" | "records">) => readonly Row[] | string;
+  readonly facts: (piece: Pick<ArchivePiece, "bytes" | "hash" | "records">) => PieceFacts | string;
 }
 const RECORDS: PieceKind<RecordRow> = { what: "records", open: openPiece, facts: pieceFacts };
 const NOTES: PieceKind<NoteRow> = { what: "notes", open: openNotes, facts: notesFacts };

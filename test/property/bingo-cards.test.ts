@@ -10,7 +10,7 @@ import { runSeedNumber, volume } from "../support/volume.ts";
  * cards, in a soak.
  */
 
-const CARDS = volume(600, 100_000);
+const CARDS = volume(300, 100_000);
 /** A soak on a busy machine. */
 const LIMIT_MS = 600_000;
 
@@ -160,7 +160,7 @@ describe("cards by a second program", () => {
 
   it("come out of a printer's file as they went in", () => {
     const dice = chance(runSeedNumber("a printer's file"));
-    const sheets = Array.from({ length: volume(200, 20_000) }, () => print(dice));
+    const sheets = Array.from({ length: volume(50, 20_000) }, () => print(dice));
     const lines = sheets.map(
       (sheet, at) =>
         `${at + 1}: ${sheet.map((row) => row.filter((number) => number > 0).join(" ")).join(" | ")}`,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { runSeed, volume } from "../../../test/support/volume.ts";
+import { runSeed, sampleOfRun, volume } from "../../../test/support/volume.ts";
 import { BallPictureReader } from "../../../src/balls/reading/read-ball.ts";
 import { randomFrom } from "../../../src/time/random-source.ts";
 import { anyScene, MAKERS, VIEW } from "../../models/balls/render/ball-scene.ts";
@@ -16,11 +16,11 @@ describe("rendered balls of three makers", () => {
   it(
     "are never read as another number, and nearly all that a person could read are read",
     () => {
-      const { legible, legibleRead, wrong } = readPictures(volume(6, 10_000), runSeed("balls"));
+      const { legible, legibleRead, wrong } = readPictures(volume(4, 10_000), runSeed("balls"));
       expect(wrong).toEqual([]);
       // Of a few one may be missed.
       expect(legible - legibleRead).toBeLessThanOrEqual(Math.max(2, 0.03 * legible));
-      expect(legible).toBeGreaterThan(0);
+      expect(legible).toBeGreaterThanOrEqual(volume(0, 5_000));
     },
     LIMIT_MS,
   );
@@ -29,7 +29,8 @@ describe("rendered balls of three makers", () => {
     "with two balls, a finger or a lamp in the picture: never a number that is not there",
     () => {
       const kinds = ["two-balls", "cover", "glare", "dirt", "rolling", "dark", "no-ball"] as const;
-      for (const kind of kinds) expect(readPictures(volume(1, 300), runSeed(kind), kind).wrong).toEqual([]);
+      for (const kind of sampleOfRun(kinds, 2, "pictures of balls"))
+        expect(readPictures(volume(1, 300), runSeed(kind), kind).wrong).toEqual([]);
     },
     LIMIT_MS,
   );
@@ -40,7 +41,7 @@ describe("rendered balls of three makers", () => {
       const [maker] = MAKERS;
       if (maker === undefined) throw new Error("no maker");
       const reader = new BallPictureReader(maker.print);
-      for (const number of TURNED.slice(0, volume(3, TURNED.length))) {
+      for (const number of sampleOfRun(TURNED, 2, "turned balls")) {
         const read = new Set<number>();
         for (let turn = 0; turn < volume(1, 12); turn++) {
           const random = randomFrom(runSeed(`turned ${number} ${turn}`));

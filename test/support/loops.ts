@@ -81,13 +81,12 @@ export const ONLY_ALL: readonly string[] = [
   // Every command that reads what a table signed, on a night of bingo.
   "test/scenario/bingo-evidence.test.ts",
   // Games of bingo by touch with their actas, in each language.
-  "test/browser/bingo-acta.test.ts",
   // A table that counts, a round in test mode, and the table again.
   "test/scenario/test-mode-round.test.ts",
   // Whole shifts at the control page, by touch.
   "test/browser/shift.test.ts",
   // Devices taught at the technician's page, by hand: the mechanism is tried beside its code.
-  "test/browser/technician-{acts,eye,shoe,panel,table}.test.ts",
+  "test/browser/technician-{acts,errs,eye,shoe,panel,table}.test.ts",
   // Their lessons broken off, and taught wrongly, one way after the other; how an act ends is tried beside its code.
   "test/scenario/{eye-lesson-ends,shoe-lesson-ends,undone-calibration,undone-eye}.test.ts",
   // Pages that lose their table, get garbage or are read by players: what they are made of is tried beside their code.

@@ -2,6 +2,7 @@
 import type { ActName, ActOffer, ActRead, ActRequest, ActState } from "../../../../src/people/acts.ts";
 import type { Person } from "../../../../src/people/roles.ts";
 import type { Text } from "../../../../src/text/language.ts";
+import { textOf } from "../../../../src/text/text-of.ts";
 import { connectScreen, type Message } from "../link.ts";
 import { ask, drawPage } from "../technician-page.ts";
 import { typed } from "./typed.ts";
@@ -57,11 +58,21 @@ export const readings = new Map<ActRead, unknown>();
 let unread: readonly ActRead[] = [];
 let link: ReturnType<typeof connectScreen> | null = null;
 let lastId = 0;
+/** What waits for its answer is somebody's own word, and no reading. */
+let isSaid = false;
+const LOST = textOf("pages.words.lost");
 
-/** Sends one message; what comes of it is session.told by its answer. */
+/** Sends one message, unless another one waits for its answer: a finger that taps twice asks once. */
 export function send(message: object): void {
+  if (!session.isWaiting) post(message);
+}
+
+/** Sends one message; what comes of it is told by its answer. */
+function post(message: object): void {
   session.refusal = null;
   session.isWaiting = link?.send({ ...message, id: ++lastId }) ?? false;
+  isSaid = session.isWaiting;
+  if (!isSaid) session.refusal = LOST;
   drawPage();
 }
 
@@ -87,6 +98,7 @@ function readNext(): void {
   const [what, ...rest] = unread;
   if (what === undefined || session.isWaiting || session.signedIn === null) return;
   unread = rest;
+  isSaid = false;
   session.isWaiting = link?.send({ type: "read", id: ++lastId, what }) ?? false;
 }
 
@@ -127,6 +139,7 @@ function handleMessage(message: Exclude<Message, { type: "view" | "pulse" }>): v
 
 /** A telephone that slept has lost its connection, and with it who was signed in: the act waits for a while. */
 function handleClosed(): void {
+  if (session.isWaiting && isSaid) session.refusal = LOST;
   session.signedIn = null;
   session.isWaiting = false;
   lastId = 0;
@@ -145,7 +158,7 @@ export function signIn(): void {
   let isFirst = true;
   link = connectScreen("/ws/control", {
     onView: () => {
-      if (isFirst) send({ type: "sign-in", name, pin });
+      if (isFirst) post({ type: "sign-in", name, pin });
       isFirst = false;
     },
     onMessage: handleMessage,

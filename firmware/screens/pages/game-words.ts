@@ -4,7 +4,7 @@ import type { CrapsCall } from "../../../src/dice/outcome-types.ts";
 import type { IncidentVerdict } from "../../../src/table/shoe/records.ts";
 import { fillText, sameText } from "../../../src/text/every-language.ts";
 import { textsOf } from "../../../src/text/text-of.ts";
-import { wordText, type Text, type Word } from "./i18n.ts";
+import { roundKind, wordText, type Text, type Word } from "./i18n.ts";
 import type { Shape } from "./icons.ts";
 import type { HandView } from "../../../src/table/shoe/view-types.ts";
 
@@ -36,7 +36,7 @@ export const cellText = ({ at, of }: { at: number; of: number }, wheel: string):
  * @param kind what is played (`kindOf`)
  */
 export const cutOffText = (round: number, kind: string | undefined): Text =>
-  fillText(CUT_OFF[kind === "cards" || kind === "dice" ? kind : "wheel"], { round });
+  fillText(CUT_OFF[roundKind(kind)], { round });
 
 /** How many of the announced last rounds are left. */
 export const roundsLeftText = (left: number): Text =>

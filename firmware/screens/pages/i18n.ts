@@ -35,6 +35,10 @@ export const HEALTH: Readonly<Record<Exclude<DeviceView["health"], "ok">, Text>>
 export const kindOf = (view: TableView | null | undefined): string | undefined =>
   view?.cards ? "cards" : view?.dice ? "dice" : view?.balls ? "balls" : (view?.wheel ?? undefined);
 
+/** Whose word there is for one round of it: every wheel has spins. */
+export const roundKind = (kind: string | undefined): "balls" | "cards" | "dice" | "wheel" =>
+  kind === "balls" || kind === "cards" || kind === "dice" ? kind : "wheel";
+
 interface OwnWords {
   readonly phases: Partial<Readonly<Record<Phase, Text>>>;
   readonly words: Partial<Readonly<Record<Word, Text>>>;

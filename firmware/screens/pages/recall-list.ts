@@ -3,16 +3,16 @@ import { h, type JSX } from "preact";
 import type { Recall, RecalledRound, RecallStep } from "../../../src/analysis/recall-types.ts";
 import { fillText } from "../../../src/text/every-language.ts";
 import { textsOf } from "../../../src/text/text-of.ts";
-import { wordIn, type Language, type Word } from "./i18n.ts";
+import { roundKind, wordIn, type Language, type Word } from "./i18n.ts";
 import { iconOr } from "./icons.ts";
 import { hourText } from "./table-hours.ts";
 
 const { words: WORDS, rounds: ROUNDS } = textsOf("recall");
 export type RecallWord = keyof typeof WORDS;
 
-/** `kind`: what is played (`kindOf`): a round of cards, a spin or a throw. */
+/** `kind`: what is played (`kindOf`): a round of cards, a spin, a throw or a game. */
 export function recallWord(word: RecallWord, language: Language, kind?: string): string {
-  const round = ROUNDS[kind === "cards" || kind === "dice" ? kind : "wheel"];
+  const round = ROUNDS[roundKind(kind)];
   return fillText(WORDS[word], { round })[language];
 }
 

@@ -27,6 +27,27 @@ test(
     await shot(page, "act-shoe-done");
     expect(table.acts().map(({ what }) => what)).toEqual(["began", "answered", "answered", "ended"]);
     expect(table.acts().at(-1)).toMatchObject({ act: "check-shoe", is: "done", lid: "seen" });
+    // The receipt of the decks that go into it.
+    await page.click("#begin-check-cards");
+    await page.fill("#act-decks-measured", "8");
+    for (const item of ["decks", "complete", "backs", "edges", "boxes"]) await page.check(`#${item}-good`);
+    await shot(page, "act-check-cards");
+    await page.click("#inspection-send");
+    await until("that it is refused without a maker", async () =>
+      (await page.locator("main").innerText()).includes("maker, model and lot"),
+    );
+    expect(table.acts().at(-1)).toMatchObject({ act: "check-cards", what: "refused" });
+    await page.fill("#act-remarks", "Fournier 818, lote 2611-A");
+    await page.click("#inspection-send");
+    await until(
+      "the receipt",
+      () => table.acts().at(-1)?.["act"] === "check-cards" && table.acts().at(-1)?.["what"] === "ended",
+    );
+    expect(table.acts().at(-1)).toMatchObject({
+      decksThousandths: 8_000,
+      isGood: true,
+      remarks: "Fournier 818, lote 2611-A",
+    });
     // What it is asked for stands in no fault: the table's own questions go on behind it.
     expect(table.of("fault").filter((body) => body.code === "shoe-refused")).toEqual([]);
 

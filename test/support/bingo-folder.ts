@@ -36,7 +36,7 @@ export class BingoGames {
     const left = Array.from({ length: 90 }, (_, at) => at + 1);
     const random = this.#random.fork(`game ${hall.durable.round}`);
     let claim: "line" | "bingo" = "line";
-    for (let n = 1; n <= 90 && claim !== null; n++) {
+    for (let n = 1; n <= 90; n++) {
       const [number = 0] = left.splice(random.below(left.length), 1);
       hall.draw(number);
       for (const card of cards) card.mark(number);

@@ -1,4 +1,4 @@
-import { Metadata, MetadataKind, Signature, type Root, type TargetFile, type Targets } from "@tufjs/models";
+import { Metadata, MetadataKind, Signature, type Root, type TargetFile } from "@tufjs/models";
 import * as metadataErrors from "@tufjs/models/dist/error.js";
 import { Updater, type BaseFetcher } from "tuf-js";
 import * as updaterErrors from "tuf-js/dist/error.js";
@@ -200,7 +200,7 @@ export const rootOf = (bytes: Uint8Array): RootMetadata => parseMetadata("root",
 
 /** The files that metadata of the role `targets` name. */
 export const targetsIn = ({ signed }: AnyMetadata): Readonly<Record<string, TargetFile>> =>
-  signed.type === MetadataKind.Targets ? (signed as Targets).targets : {};
+  signed.type === MetadataKind.Targets ? signed.targets : {};
 
 /** What was signed, as its own bytes (canonical JSON), and each signature raw under the end of its name. */
 export function signedFiles(metadata: AnyMetadata): readonly (readonly [suffix: string, bytes: Buffer])[] {

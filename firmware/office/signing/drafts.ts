@@ -120,7 +120,7 @@ function requireOneDigest(
 ): void {
   for (const [, target] of fresh) {
     const { version, platform } = target.custom;
-    if (version === undefined || platform === undefined) continue;
+    if (typeof version !== "string" || typeof platform !== "string") continue;
     const other = Object.values(before).find(
       ({ custom, hashes }) =>
         custom["version"] === version &&
@@ -129,7 +129,7 @@ function requireOneDigest(
     );
     if (other !== undefined)
       throw usageProblem(
-        `version ${String(version)} for ${String(platform)} is published already as release ${String(other.custom["release"])}, with another digest: a changed program has another version (package.json), built again`,
+        `version ${version} for ${platform} is published already as release ${String(other.custom["release"])}, with another digest: a changed program has another version (package.json), built again`,
       );
   }
 }

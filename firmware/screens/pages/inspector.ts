@@ -93,6 +93,7 @@ function handleMessage(message: Exclude<Message, { type: "view" | "pulse" }>): v
     case "preview":
     case "act":
     case "read":
+    case "acta":
       return;
   }
   drawPage();

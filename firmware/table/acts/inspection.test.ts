@@ -75,9 +75,9 @@ describe("the form of a wheel's inspection", () => {
 describe("the form of dice and of cards", () => {
   const good = (act: InspectionAct, figure: string): Record<string, string> => ({
     ...Object.fromEntries(
-      INSPECTIONS[act].flatMap(({ item, measured }) => [
+      INSPECTIONS[act].flatMap(({ item, measured }): readonly (readonly [string, string])[] => [
         [item, "good"],
-        ...(measured === null ? [] : [[`${item}-measured`, figure]]),
+        ...(measured === null ? [] : [[`${item}-measured`, figure] as const]),
       ]),
     ),
     remarks: "",

@@ -57,7 +57,7 @@ async function giverOf({ journal }: ActionParts, order: string): Promise<string 
     const { kind, detail } = fields as { kind?: unknown; detail?: { order?: unknown; what?: unknown } };
     const isGiving =
       (kind === "act" && detail?.what === "keeping") || (kind === "order" && detail?.what === "accepted");
-    return isGiving && detail?.order === order;
+    return isGiving && detail.order === order;
   });
   const person = (given?.fields as { detail?: { person?: unknown } } | undefined)?.detail?.person;
   return typeof person === "string" ? person : null;

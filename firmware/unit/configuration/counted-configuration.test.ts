@@ -19,7 +19,7 @@ function started() {
   keepCounted(config);
   return { config, told, copy: join(folder, "configurations", "counted.json") };
 }
-const changed = (config: Config, change: object): Config => ({ ...config, ...change }) as Config;
+const changed = (config: Config, change: object): Config => ({ ...config, ...change });
 
 test("a file that somebody changed by hand is told value by value, a PIN by its digest alone", () => {
   const { config, told } = started();

@@ -121,7 +121,7 @@ export class OwnFiles {
     if (this.#isStopped) return;
     await unit.feed(this.#outcome(difference));
     const held = difference ?? (await this.#askUpdater(unit));
-    if (held !== null && !this.#isStopped) await this.#refuse(unit, held);
+    if (held !== null) await this.#refuse(unit, held);
   }
 
   /** The same by another program, against what was signed: a record, too. Null: nothing differs, or nobody is there to ask. */
@@ -135,6 +135,7 @@ export class OwnFiles {
   }
 
   async #refuse(unit: CheckedUnit, difference: string): Promise<void> {
+    if (this.#isStopped) return;
     this.#options.onNotice(`the release that runs was changed: ${difference}; nothing is certified`);
     await unit.feed(this.#fault({ what: difference.slice(0, DETAIL_MAX) }, true));
   }

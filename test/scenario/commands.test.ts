@@ -39,7 +39,7 @@ describe("a job", () => {
   it.each([
     [["calibrate"], "unknown command 'calibrate'; that is tirada wheel calibrate, or tirada dice calibrate"],
     [["capture"], "unknown command 'capture'; that is tirada replay"],
-    [["export"], "missing required argument 'file': where to write, .*; see tirada export --help"],
+    [["export"], "say where to write: a file, or --stick; see tirada export --help"],
     [["join", "--config", "/nowhere.yaml"], "la configuración: no se puede leer /nowhere.yaml: no existe"],
     [
       ["join", "--config", "/nowhere.yaml", "--lang", "en"],

@@ -205,10 +205,12 @@ function recordingsOf(file: string): string {
 }
 
 async function exportRecords(file: string | undefined, options: ExportOptions): Promise<void> {
+  if (file === undefined && options.stick === undefined)
+    throw usageProblem("say where to write: a file, or --stick; see tirada export --help");
   const { folder, config } = await namedTable(options);
   const stick = await stickOf(folder, config, options);
   const log = config === null ? basename(folder) : logOf(config);
-  const path = await pathOf(file, stick, log, options.case === true);
+  const path = await pathOf(file, stick, log, options);
   const request = requestOf(basename(path), options);
   if (config !== null) await loadFamilyOf(config);
   try {
@@ -244,19 +246,24 @@ async function pathOf(
   file: string | undefined,
   stick: StickSeen | null,
   log: string,
-  isCase: boolean,
+  options: ExportOptions,
 ): Promise<string> {
   if (stick === null) {
-    if (file === undefined) throw usageProblem("say where to write: a file, or --stick");
-    const path = resolve(file);
+    const path = resolve(file ?? "");
     const why = whyNoStickAt(path);
     if (why !== null) throw usageProblem(why);
     return path;
   }
   const at = rfc3339(systemClock().wall()).replaceAll(/[-:]|\..*/g, "");
-  const name = file ?? (isCase ? `case-${at}.tirada-case` : `export-${at}.tirada`);
+  const name = file ?? nameAt(at, options);
   if (!FILE_NAME.test(name)) throw usageProblem("with --stick say a name alone, without a folder");
   return join(await folderOnStick(stick, log), name);
+}
+
+/** What a file on a stick is called where nobody says it. */
+function nameAt(at: string, { acta, case: isCase }: ExportOptions): string {
+  if (acta === true) return `acta-${at}.pdf`;
+  return isCase === true ? `case-${at}.tirada-case.tar` : `export-${at}.tirada-export`;
 }
 
 function requestOf(file: string, options: ExportOptions): FileRequest {

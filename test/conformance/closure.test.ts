@@ -63,14 +63,14 @@ it("the unit reads nothing of the laboratory, in no thread", () => {
 it.each(
   sampleInAll(
     [
-      ["cl-ruleta-francesa", 312, ["cammegh-ss2"]],
+      ["cl-ruleta-francesa", 313, ["cammegh-ss2"]],
       ["cl-ruleta-francesa-sensor-board", 332, ["sensor-board"]],
-      ["cl-punto-y-banca", 390, ["tirada-shoe"]],
-      ["es-cb-craps", 317, ["dice/eye"]],
-      ["es-cb-bingo", 300, ["balls/reader-line"]],
+      ["cl-punto-y-banca", 391, ["tirada-shoe"]],
+      ["es-cb-craps", 318, ["dice/eye"]],
+      ["es-cb-bingo", 303, ["balls/reader-line"]],
       ["es-cb-banca-francesa", 323, ["dice/eye", "dice/cup", "dice/line"]],
       // A table of two families.
-      ["es-cb-pai-gow-poker-eye", 402, ["tirada-shoe", "dice/eye", "dice/cup", "dice/line"]],
+      ["es-cb-pai-gow-poker-eye", 403, ["tirada-shoe", "dice/eye", "dice/cup", "dice/line"]],
     ] as const,
     1,
     "units that read their own family",

@@ -44,7 +44,7 @@ it("an open shoe tries its sensors, and its lid is seen as hands open and shut i
   const setup = tableSetup("cl/punto-y-banca", "tirada-shoe", [], { decks, port: "serial" });
   const table = { clock, unit: { lend: () => open } } as unknown as Parameters<typeof shoeActs>[1];
   const acts = shoeActs(setup, table);
-  expect(acts.acts).toEqual(["check-shoe"]);
+  expect(acts.acts).toEqual(["check-shoe", "check-cards"]);
   const said: string[] = [];
   const ready = ({ en }: Text): Promise<void> => {
     coming.push({ us: clock.now(), e: "lid", which: "lid", open: en.includes("open the lid") });

@@ -5,7 +5,7 @@ import type { Text } from "../text/language.ts";
 export interface RecallWords {
   /** Rules and steps of the rulebook. */
   readonly rules: Readonly<Record<string, Text>>;
-  /** What the law has called as a phase begins. */
+  /** What the law has called as a phase begins, or what such a game has it called. */
   readonly calls: Readonly<Record<string, Text>>;
   /** Reasons and causes, in the words of the table's family. */
   readonly codes: Readonly<Record<string, Text>>;

@@ -4,7 +4,15 @@ import { abortText, becauseText, faultText } from "../../../src/table/kernel/vie
 import { callFor } from "../../../src/table/kernel/view/view-rule.ts";
 import { PHASES } from "../../../src/table/kernel/phase.ts";
 import type { Text } from "../../../src/text/language.ts";
+import { textsOf } from "../../../src/text/text-of.ts";
 import type { TableSetup } from "../../table/setup/table-setup.ts";
+
+/** What the pages call a phase where a kind of game has words of its own. */
+const OWN_PHASES: Readonly<Record<string, Readonly<Record<string, Text>>>> = {
+  shoe: textsOf("pages.of-cards.phases"),
+  dice: textsOf("pages.of-dice.phases"),
+  balls: textsOf("pages.of-balls.phases"),
+};
 
 /** A table as far as its words go: its rulebook, and its family. */
 export interface RecalledTable {
@@ -25,7 +33,7 @@ export function recallWords({ pack, rules: { family } }: RecalledTable): RecallW
   });
   return {
     rules: Object.fromEntries([...pack.steps, ...pack.rules].map(({ id, text }) => [id, text])),
-    calls: Object.fromEntries(calls),
+    calls: { ...OWN_PHASES[pack.family], ...Object.fromEntries(calls) },
     // A fault that stands may be the reason itself.
     codes: {
       ...named(["fault", "reason"], (code) => becauseText(code, family.texts)),

@@ -34,9 +34,11 @@ const DICE_DEVICES = {
 
 /** Every device with everything that can be put at its table. Of people's mistakes at a card table none, since no device sees them; nothing of the
  * loading of a shoe, which is over when its acceptance begins; of what
- * happens at a dice table what the device is at fault for, and all of it for an eye. */
+ * happens at a dice table what the device is at fault for, and all of it for an eye; nothing of what happens in a hall of bingo, whose
+ * readers have tables of their own. */
 export function acceptedCases(): readonly AcceptedCase[] {
-  return faultTables().flatMap((table) =>
+  const tables = faultTables().filter(({ name }) => name !== "balls");
+  return tables.flatMap((table) =>
     table.name === "dice"
       ? Object.entries(DICE_DEVICES).flatMap(([device, game]) => casesOf(table, device, game))
       : casesOf(table, table.device, null),

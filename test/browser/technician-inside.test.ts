@@ -50,7 +50,7 @@ test("spins as on an oscilloscope, looked at closely by touch; rounds that name 
   await page.waitForSelector("canvas.scope", { timeout: READ_MS });
   expect(await page.locator("#scope .choice button").count()).toBeGreaterThanOrEqual(2);
   await page.locator("#scope-counts summary").tap();
-  expect(await seen(page, "#scope-counts")).toMatch(/\d\.\d s [a-z-]+/);
+  expect(await seen(page, "#scope-counts")).toMatch(/\d,\d s [a-z-]+/);
   await onPage(page, DRAWN);
 
   const between = (): Promise<unknown> => page.evaluate("document.querySelector('canvas.scope').toDataURL()");

@@ -14,8 +14,15 @@ import { asRoot, removeAsRoot } from "./table-user.ts";
 
 /** What a table that has not played has in its storage folder, by the names of files and folders. */
 const OWN_FILES = /^(?:journal\.(?:db|db-wal|db-shm|db-lock|head|second)|(?:table|test)\.key\.pem|unit\.sock)$/;
-const OWN_FOLDERS: readonly string[] = ["journal.epochs", "recordings", "pictures", "cases"];
 const RECORDING = /^[a-z]+-\d{6}(?:\.\d+)?\.(?:jsonl|sealed)$/;
+const OWN_FOLDERS: Readonly<Record<string, RegExp>> = {
+  "journal.epochs": RECORDING,
+  recordings: RECORDING,
+  pictures: RECORDING,
+  cases: RECORDING,
+  // What the self-test started with.
+  configurations: /^counted\.json$/,
+};
 
 /** What an undo did: paths that it removed, and those that it left with the reason. */
 export interface Undone {
@@ -119,8 +126,9 @@ function emptyJournal(folder: string, { last, testing }: Progress): Text | null 
   for (const name of namesIn(folder)) {
     const path = join(folder, name);
     const isFolder = statSync(path).isDirectory();
-    if (isFolder && OWN_FOLDERS.includes(name)) {
-      for (const file of namesIn(path).filter((one) => RECORDING.test(one))) rmSync(join(path, file));
+    const own = isFolder ? OWN_FOLDERS[name] : undefined;
+    if (own !== undefined) {
+      for (const file of namesIn(path).filter((one) => own.test(one))) rmSync(join(path, file));
       if (namesIn(path).length === 0) rmSync(path, { recursive: true });
     } else if (!isFolder && OWN_FILES.test(name)) rmSync(path);
   }

@@ -57,6 +57,19 @@ async function agree(
   await page.click("#act-answer-0");
 }
 
+/** Begins an act, by whoever signs in again where the screens of a busy machine were started anew. */
+async function begin(page: Page, act: string): Promise<void> {
+  await until(
+    `${act} is offered`,
+    async () => {
+      if ((await page.locator("#act-sign-in").count()) > 0) await signInAgain(page, EVA);
+      return (await page.locator(`#begin-${act}`).count()) > 0;
+    },
+    60_000,
+  );
+  await page.click(`#begin-${act}`);
+}
+
 const refusal = async (page: Page): Promise<string> => {
   await page.waitForSelector(".refusal");
   return seen(page, ".refusal");
@@ -121,9 +134,9 @@ test(
     expect(await ended(page)).toContain("Done");
     await shot(page, "configuration-done");
     // Taken back by who gave it, alone, and given again.
-    await page.click("#begin-withdraw-configuration");
+    await begin(page, "withdraw-configuration");
     await until("it is withdrawn", () => table.acts().at(-1)?.["waited"] === "next-start");
-    expect(await seen(page, "#act .said")).toContain("Taken back");
+    await until("it is said", async () => (await seen(page, "#act .said")).includes("Taken back"));
     await check(page, `${text}#${"x".repeat(40_000)}`);
     expect(await refusal(page)).toMatch(/has 4\d{4} characters, and 32768 are the most/);
     await check(page, text.replace('"name": "Mesa"', '"name": "Mesa 8"'));

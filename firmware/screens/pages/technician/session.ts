@@ -62,9 +62,9 @@ let lastId = 0;
 let isSaid = false;
 const LOST = textOf("pages.words.lost");
 
-/** Sends one message, unless another one waits for its answer: a finger that taps twice asks once. */
+/** Sends one message, unless somebody's word waits for its answer: a finger that taps twice asks once. A reading holds up nobody. */
 export function send(message: object): void {
-  if (!session.isWaiting) post(message);
+  if (!session.isWaiting || !isSaid) post(message);
 }
 
 /** Sends one message; what comes of it is told by its answer. */

@@ -285,6 +285,8 @@ test("records leave as a file, and the updater is asked", { timeout: 180_000 }, 
   await until("it is held", () => asked.some((one) => one.do === "hold"));
   expect(asked.find((one) => one.do === "hold")).toMatchObject({ isHeld: true, by: EVA.name, order: null });
 
+  // Ten seconds of the table from its start on it knows how full its disk is; before that it gives nothing out.
+  await page.waitForTimeout(4_000);
   await page.click("#begin-export");
   await page.click("#act-export-send");
   // What was made is fetched where it is said, and not below everything that can be done.

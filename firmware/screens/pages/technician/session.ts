@@ -62,13 +62,8 @@ let lastId = 0;
 let isSaid = false;
 const LOST = textOf("pages.words.lost");
 
-/** Sends one message, unless somebody's word waits for its answer: a finger that taps twice asks once. A reading holds up nobody. */
-export function send(message: object): void {
-  if (!session.isWaiting || !isSaid) post(message);
-}
-
 /** Sends one message; what comes of it is told by its answer. */
-function post(message: object): void {
+export function send(message: object): void {
   session.refusal = null;
   session.isWaiting = link?.send({ ...message, id: ++lastId }) ?? false;
   isSaid = session.isWaiting;
@@ -158,7 +153,7 @@ export function signIn(): void {
   let isFirst = true;
   link = connectScreen("/ws/control", {
     onView: () => {
-      if (isFirst) post({ type: "sign-in", name, pin });
+      if (isFirst) send({ type: "sign-in", name, pin });
       isFirst = false;
     },
     onMessage: handleMessage,
